@@ -1,7 +1,7 @@
-// OpenID Connect, once: what a provider that speaks it has in common with the others.
+// The engine of OpenID Connect: what all providers that speak it have in common.
 //
-// A provider conforms to `OpenIDProvider`, gives its values in a `Profile`, and keeps only what is truly its own.
-// Each folder uses those above it, and none below.
+// A provider conforms to `OpenIDProvider`, gives its values in a `Profile`, and keeps only what is its own.
+// Each folder uses only those above it.
 //
 //   Rules/           what relying parties get wrong, whatever the vendor; a book has them in a vendor's numbering
 //   Messages/        what is asked and answered: parameters, answers, refusals

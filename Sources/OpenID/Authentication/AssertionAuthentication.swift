@@ -34,7 +34,7 @@ extension OpenIDProvider {
     } catch { throw error.after(known.findings) }
   }
 
-  /// An assertion counts once for as long as it is valid (RFC 7523 §3).
+  /// An assertion can be used once while it is valid (RFC 7523 §3).
   func spend(
     _ assertion: ShownAssertion, of client: String, at moment: Instant
   ) throws(OpenIDRefusal) -> [Finding] {
@@ -48,7 +48,7 @@ extension OpenIDProvider {
     throw invalid(.assertionReused, assertion.identifier, "The assertion was used before")
   }
 
-  /// No assertion: a secret, in the form or in the header, is what many libraries send unless told otherwise.
+  /// The refusal of a client without assertion; many libraries send a secret instead unless told otherwise.
   func assertionMissing(_ form: Form, _ request: Request) -> OpenIDRefusal {
     let hasSecret = request.headers.contains("Authorization") || form.text("client_secret") != nil
     return OpenIDRefusal(
@@ -105,7 +105,7 @@ extension OpenIDProvider {
     return known
   }
 
-  /// Header and signature; the client that stands for any is let in without, and that is reported.
+  /// Checks header and signature; a client that stands for any id is accepted without, and that is reported.
   private func checkProof(
     _ jws: JWS, _ policy: AssertionPolicy, _ client: RelyingParty, _ call: Call
   ) throws(Interruption) -> [Finding] {
@@ -197,7 +197,7 @@ extension OpenIDProvider {
     return Self.book.advice(.assertionAudienceUnusual, seen)
   }
 
-  /// `exp` lies ahead, `iat` and `nbf` do not, with leeway.
+  /// Checks that `exp` is in the future, and `iat` and `nbf` are not, with leeway; returns `exp`.
   private func expiry(_ times: SignedTokenRules.Times, at now: Int64) throws(OpenIDRefusal) -> Int64 {
     guard let expiry = times.expiry else { throw invalid(.assertionExpiryMissing, "") }
     do throws(SignedTokenProblem) {

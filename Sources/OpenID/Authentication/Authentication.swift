@@ -5,11 +5,11 @@ package import ProviderKit
 extension OpenIDProvider {
   /// Authenticates the client of a form.
   ///
-  /// An assertion is not used up yet, because a document may still have to be fetched: `spend` does that.
+  /// The assertion is not used up yet, because a document may still have to be fetched: `spend` does that.
   ///
   /// - Parameters:
-  ///   - login: the login that the call is about, whose scenario may change what is demanded.
-  ///   - secrets: where a secret is taken at this endpoint; `nil` for where it is taken elsewhere.
+  ///   - login: the login that the call is about, whose scenario may change what is required.
+  ///   - secrets: where this endpoint accepts a secret; `nil` for the same as elsewhere.
   package func authenticate(
     _ form: Form, for call: Call, of login: Transaction<Login>? = nil,
     takingSecrets secrets: SecretPolicy? = nil
@@ -29,9 +29,9 @@ extension OpenIDProvider {
     }
   }
 
-  /// Uses up what a client showed, where it counts once.
+  /// Uses up the client's assertion, if it showed one.
   ///
-  /// - Returns: what was unwise.
+  /// - Returns: findings about an assertion that is accepted nevertheless.
   package func spend(
     _ client: AuthenticatedClient<RelyingParty>, at moment: Instant
   ) throws(OpenIDRefusal) -> [Finding] {
@@ -39,7 +39,7 @@ extension OpenIDProvider {
     return try spend(assertion, of: client.identifier, at: moment)
   }
 
-  /// No request authenticates in more than one way (RFC 6749 §2.3).
+  /// A request must not authenticate in more than one way (RFC 6749 §2.3).
   private func checkSingle(_ form: Form, _ basic: BasicCredentials) throws(OpenIDRefusal) {
     let methods = Self.profile.authentication.methods
     var ways: [String] = []
@@ -55,7 +55,7 @@ extension OpenIDProvider {
       Self.profile.authentication.texts.twice)
   }
 
-  /// The client of an id that authenticates.
+  /// The client that a request to authenticate names.
   func authenticating(_ identifier: String) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
     guard let client = registered(identifier) else {
       throw OpenIDRefusal(
@@ -67,7 +67,7 @@ extension OpenIDProvider {
       findings: client.isAnything ? Self.book.advice(.authenticatedUnregistered, identifier) : [])
   }
 
-  /// The client is registered to authenticate in this way, or in any.
+  /// Checks that the client is registered for this way of authenticating, or for any.
   func check(_ client: RelyingParty, uses method: RegisteredMethod) throws(OpenIDRefusal) {
     guard let registered = client.registeredMethod, registered != method else { return }
     throw OpenIDRefusal(
@@ -76,7 +76,7 @@ extension OpenIDProvider {
       Self.profile.authentication.texts.wrongMethod)
   }
 
-  /// The id beside the credentials is the one that they prove.
+  /// Checks that the `client_id` beside the credentials is the one they are for.
   func checkNamed(_ form: Form, _ identifier: String, by means: String) throws(OpenIDRefusal) {
     guard let sent = form.text("client_id"), sent != identifier else { return }
     throw OpenIDRefusal(
@@ -86,6 +86,6 @@ extension OpenIDProvider {
 }
 
 extension Form {
-  /// The value of a field; one that is sent empty counts as not sent.
+  /// The value of a field; an empty one counts as absent.
   func text(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

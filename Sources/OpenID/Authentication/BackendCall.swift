@@ -6,13 +6,13 @@ package import ProviderKit
 package struct BackendCall<RelyingParty: OpenIDClient>: Sendable {
   package let call: Call
   package let form: Form
-  /// Who sent them; what it showed is not used up yet.
+  /// The client that sent them; its assertion is not used up yet.
   package let client: AuthenticatedClient<RelyingParty>
   package let advice: [Finding]
 }
 
 extension OpenIDProvider {
-  /// Answers a call of a client's backend that must authenticate; a refusal carries what was unwise before.
+  /// Answers a call of a client's backend, which must authenticate; a refusal includes the findings until then.
   ///
   /// - Parameter isOfBackchannel: true at the endpoints that begin logins over the back channel.
   package func backend(
@@ -33,8 +33,8 @@ extension OpenIDProvider {
     }
   }
 
-  /// Authenticates the client where every failure of that is `invalid_client` and 401, whatever an assertion that is not valid gets
-  /// at the token endpoint (OpenID Connect CIBA Core §13).
+  /// Authenticates the client, with `invalid_client` and 401 for every failure, whatever the token endpoint answers
+  /// to an invalid assertion (OpenID Connect CIBA Core §13).
   func authenticateBackchannel(
     _ form: Form, for call: Call
   ) throws(Interruption) -> AuthenticatedClient<RelyingParty> {
@@ -49,14 +49,14 @@ extension OpenIDProvider {
     }
   }
 
-  /// Answers a call of a client's backend, also where it is refused.
+  /// Answers a call of a client's backend, even if it is refused.
   func answering(
     _ call: Call, of login: Transaction<Login>? = nil, _ answer: () throws(Interruption) -> Answer
   ) throws(DocumentNeeded) -> Outcome {
     .answer(try settling(refusedBy: { refused($0, call, of: login) }, answer))
   }
 
-  /// The fields of a call of a client's backend, each sent once (RFC 6749 §3.2), with what was unwise.
+  /// The fields of a call of a client's backend, each sent once (RFC 6749 §3.2), and findings about the request.
   package static func backendForm(
     _ request: Request
   ) throws(OpenIDRefusal) -> (form: Form, advice: [Finding]) {
@@ -74,7 +74,7 @@ extension OpenIDProvider {
     return (form, advice(onQueryOf: request))
   }
 
-  /// What is sent in the URL is ignored; a secret there is worst (RFC 6749 §2.3.1).
+  /// Fields in the URL are ignored; a secret there is the worst (RFC 6749 §2.3.1).
   private static func advice(onQueryOf request: Request) -> [Finding] {
     guard !(request.target.rawQuery ?? "").isEmpty else { return [] }
     if let query = try? request.target.query, query["client_secret"] != nil, book.has(.secretInQuery) {
@@ -83,14 +83,14 @@ extension OpenIDProvider {
     return book.advice(.queryParameters)
   }
 
-  /// No field comes twice (RFC 6749 §3.2).
+  /// A field must not be repeated (RFC 6749 §3.2).
   static func checkRepeated(_ form: Form) throws(OpenIDRefusal) {
     guard let name = form.duplicates.first else { return }
     throw OpenIDRefusal(
       .invalidRequest, book[.fieldRepeated], name, profile.texts.repeated(name))
   }
 
-  /// The answer to a refused call of a client's backend; what it broke is noted on the login that it is about.
+  /// The answer to a refused call of a client's backend; the findings are noted on the login that it is about.
   package func refused(_ refusal: OpenIDRefusal, _ call: Call, of login: Transaction<Login>?) -> Answer {
     note(refusal)
     if let login { logins.note(refusal.findings, on: login.identifier) }

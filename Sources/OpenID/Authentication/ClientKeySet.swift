@@ -5,7 +5,7 @@ package import ProviderKit
 extension OpenIDProvider {
   /// The public keys of a client.
   ///
-  /// - Throws: when its key set must be fetched first.
+  /// - Throws: if its key set must be fetched first.
   package func keySet(
     of client: RelyingParty, wanting kid: String?, for call: Call
   ) throws(DocumentNeeded) -> Result<JWKSet, KeysUnavailable> {
@@ -20,7 +20,7 @@ extension OpenIDProvider {
     return .success(StandardClientKeys.set)
   }
 
-  /// What to say of a key set that this call fetched.
+  /// Findings about a key set that this call fetched.
   func keySetAdvice(_ client: RelyingParty, _ call: Call) -> [Finding] {
     guard case .at(let url) = client.keys, call.fetched.contains(url) else { return [] }
     let history = sandbox.keySets.history(of: url)
@@ -35,12 +35,12 @@ extension OpenIDProvider {
         ? book.advice(.clientKeysSlow, "it took \(now.took.components.seconds) s") : [])
   }
 
-  /// What is demanded of an assertion; a scenario or a client's switches may change it.
+  /// What an assertion must be like; a scenario or a client's switches may change it.
   package func assertionPolicy(
     for client: RelyingParty, of login: Transaction<Login>?
   ) -> AssertionPolicy { Self.profile.authentication.assertions }
 
-  /// Where its secret is taken; a scenario or a client's switches may change it.
+  /// Where a secret is accepted; a scenario or a client's switches may change it.
   package func secretPolicy(for client: RelyingParty, of login: Transaction<Login>?) -> SecretPolicy {
     Self.profile.authentication.secrets
   }

@@ -4,14 +4,14 @@ import ProviderKit
 
 /// Why a token that a client encrypted cannot be read.
 package struct UnreadableEncryption: Error, Sendable {
-  /// The rule of the encryption that was broken; `nil` if the token just does not decrypt.
+  /// The rule about encryption that was broken; `nil` if the token just does not decrypt.
   package let rule: OpenIDRule?
   /// What was seen.
   package let detail: String
 }
 
 extension OpenIDProvider {
-  /// Decrypts a token that a client encrypted to the provider, with what was unwise about its header.
+  /// Decrypts a token that a client encrypted to the provider, and returns findings about its header.
   package func decrypt(
     _ jwe: JWE
   ) throws(UnreadableEncryption) -> (plaintext: [UInt8], advice: [Finding]) {
@@ -30,7 +30,7 @@ extension OpenIDProvider {
     return (plaintext, Self.advice(on: jwe) + Self.typeAdvice(jwe, plaintext))
   }
 
-  /// What to say of the algorithms of a token that a client encrypted.
+  /// Findings about the algorithms of a token that a client encrypted.
   private static func advice(on jwe: JWE) -> [Finding] {
     let listed = profile.listedEncryption
     let isOld = profile.encryption.oldAlgorithms.contains { $0.rawValue == jwe.algorithm }
@@ -40,7 +40,7 @@ extension OpenIDProvider {
         ? [] : book.advice(.contentEncryptionUnlisted, jwe.encryption))
   }
 
-  /// A token inside says so in `cty` (RFC 7519 §5.2).
+  /// If there is a token inside, `cty` must say so (RFC 7519 §5.2).
   private static func typeAdvice(_ jwe: JWE, _ plaintext: [UInt8]) -> [Finding] {
     guard plaintext.first != UInt8(ascii: "{"), jwe.contentType?.uppercased() != "JWT" else { return [] }
     return book.advice(.encryptedTypeMissing, jwe.contentType ?? "")

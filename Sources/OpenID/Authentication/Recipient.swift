@@ -4,9 +4,9 @@ package import ProviderKit
 
 /// Why nothing can be encrypted to a client.
 package enum NoRecipient: Error, Sendable {
-  /// Its key set cannot be had; why.
+  /// Its key set is not available; why.
   case unavailable(String)
-  /// None of its keys is to encrypt to.
+  /// None of its keys is for encryption.
   case missing
 
   /// For people.
@@ -19,11 +19,11 @@ package enum NoRecipient: Error, Sendable {
 }
 
 extension OpenIDProvider {
-  /// The keys of a client that tokens can be encrypted to; never none.
+  /// The keys of a client that tokens can be encrypted to; never empty.
   ///
   /// - Parameters:
   ///   - algorithm: the `alg` of the encryption.
-  ///   - delay: how long a key set counts for encryption after it was fetched, though a newer one is known, up to a day.
+  ///   - delay: how long a key set is used after it was fetched, even if a newer one is known; up to a day.
   package func encryptionKeys(
     of client: RelyingParty, for algorithm: String, noticingNewOnesAfter delay: Duration = .zero,
     _ call: Call
@@ -42,7 +42,7 @@ extension OpenIDProvider {
     }
   }
 
-  /// One of several keys to encrypt to, by chance; the same for the same login and purpose.
+  /// One of the keys to encrypt to, at random, but always the same for the same login and purpose.
   package func recipient(of login: Transaction<Login>, among keys: [JWK], purpose: String) -> JWK? {
     guard !keys.isEmpty else { return nil }
     let random = sandbox.environment.bytes(1, ordinal: login.ordinal, purpose: purpose)
@@ -60,7 +60,7 @@ extension OpenIDProvider {
     }
   }
 
-  /// The first key set that was fetched after a moment, of a vendor that takes its time to notice another.
+  /// The first key set fetched after a moment, for a vendor that is slow to notice a new one.
   private func earlierSet(of client: RelyingParty, since moment: Instant) -> JWKSet? {
     guard case .at(let url) = client.keys else { return nil }
     return sandbox.keySets.history(of: url).first { $0.at > moment }?.keys

@@ -3,7 +3,7 @@ import Flow
 import ProviderKit
 
 extension OpenIDProvider {
-  /// A secret in the header or the form, or, of a public client, none (RFC 6749 §2.3.1).
+  /// Authenticates by a secret in the header or the form; a public client needs none (RFC 6749 §2.3.1).
   func authenticate(
     secretOf form: Form, _ basic: BasicCredentials, _ policy: (RelyingParty) -> SecretPolicy
   ) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
@@ -17,12 +17,13 @@ extension OpenIDProvider {
     }
   }
 
-  /// Basic, in whatever way id and secret were encoded: as documented, both; by one SDK, the id alone; by others, neither.
+  /// Authenticates by Basic, however id and secret were encoded: both, as documented; the id alone, as one SDK does;
+  /// or neither, as others do.
   private func authenticate(
     basic: BasicCredentials, _ form: Form, _ policy: (RelyingParty) -> SecretPolicy
   ) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
     let readings = basic.readings
-    // The id that the body repeats says which reading is meant; else the first that is registered.
+    // The `client_id` in the body decides which reading is meant; otherwise the first that is registered.
     let named = readings.first { $0.identifier == form["client_id"] }
     let registered = readings.first { isRegistered($0.identifier) }
     guard let identifier = (named ?? registered ?? readings.first)?.identifier else {
@@ -56,11 +57,11 @@ extension OpenIDProvider {
     return known
   }
 
-  /// A secret in the header is what the client is registered with, or what the vendor takes all the same.
+  /// A secret in the header must be the registered method, unless the vendor accepts it anyway.
   private func checkHeader(
     _ client: RelyingParty, _ policy: SecretPolicy
   ) throws(OpenIDRefusal) -> [Finding] {
-    // Who is registered with keys must be told of them, and not of the form.
+    // A client that is registered with keys must be told so, not to use the form.
     if policy.header == .asRegistered || client.registeredMethod == .assertion {
       try check(client, uses: .basicSecret)
     }
@@ -97,7 +98,7 @@ extension OpenIDProvider {
     return []
   }
 
-  /// True if id and secret were both form-encoded.
+  /// True if both id and secret were form-encoded.
   private func isEncoded(_ basic: BasicCredentials, _ identifier: String, secret: String?) -> Bool {
     guard case .credentials(let name, let sent) = basic, let secret else { return true }
     return [(name, identifier), (sent, secret)].allSatisfy { encoded, plain in

@@ -6,27 +6,27 @@ package import ProviderKit
 /// An authorization request whose parameters could be read and whose client is known.
 package struct AuthorizationRequest<RelyingParty: OpenIDClient>: Sendable {
   package var parameters: AuthorizationParameters
-  /// Who asks, as it is set now.
+  /// The client that asks, as it is registered now.
   package let client: RelyingParty
   package let identifier: String
-  /// What was unwise or let in so far.
+  /// The findings so far.
   package var findings: [Finding]
-  /// The parameters that a signed request object gave.
+  /// The parameters that came from a signed request object.
   package var signed: Set<String> = []
-  /// The claims of its `login_hint_token`, where the vendor says what that is.
+  /// The claims of its `login_hint_token`, if the vendor defines that.
   package internal(set) var hint: JSONObject?
 }
 
 extension OpenIDProvider {
-  /// The authorization endpoint: reads the request, finds its client, and lets the provider begin a login (OpenID Connect Core
-  /// §3.1.2).
+  /// The authorization endpoint: reads the request, finds its client, and lets the provider begin a login (OpenID
+  /// Connect Core §3.1.2).
   ///
-  /// A refusal goes to the redirect URI where that is the client's and the refusal may, else to a page; it carries what the
-  /// request broke until then.
+  /// A refusal goes to the redirect URI if both the URI and the kind of refusal allow it, else to a page. It includes
+  /// the findings until then.
   ///
   /// - Parameters:
-  ///   - repeatable: the parameters that may come more than once.
-  ///   - complete: changes the parameters before anybody looks at them.
+  ///   - repeatable: the parameters that may be repeated.
+  ///   - complete: changes the parameters before they are read.
   ///   - begin: begins a login.
   package func authorize(
     _ call: Call, repeatable: Set<String> = [],
@@ -58,7 +58,7 @@ extension OpenIDProvider {
     }
   }
 
-  /// Whatever comes to this endpoint comes by the browser.
+  /// Everything at this endpoint passes through the browser, so a secret here is a finding.
   private static func secrets(in parameters: AuthorizationParameters) -> [Finding] {
     let names = ["client_secret", "client_assertion", "code_verifier"].filter { parameters[$0] != nil }
     return names.isEmpty ? [] : book.advice(.secretInFrontChannel, names.joined(separator: ", "))
@@ -70,16 +70,16 @@ extension OpenIDProvider {
     } catch { throw .page(book[.requestMalformed], "\(error)", profile.texts.malformed) }
   }
 
-  /// No parameter comes twice (RFC 6749 §3.1).
+  /// A parameter must not be repeated (RFC 6749 §3.1).
   private static func checkRepeated(_ names: [String], _ repeatable: Set<String>) throws(OpenIDRefusal) {
     guard let name = names.first(where: { !repeatable.contains($0) }) else { return }
     let refusal = OpenIDRefusal(
       .invalidRequest, book[.parameterRepeated], name, profile.texts.repeated(name))
-    // Nobody could say whose redirect URI counts.
+    // With two of these it is not known whose redirect URI applies.
     throw ["client_id", "redirect_uri"].contains(name) ? refusal.onPage : refusal
   }
 
-  /// The client of an authorization request; an unknown one is told on a page.
+  /// The client of an authorization request; an unknown one is refused on a page.
   package func client(_ identifier: String?) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
     let texts = Self.profile.texts
     guard let identifier, !identifier.isEmpty else {
@@ -94,7 +94,7 @@ extension OpenIDProvider {
       findings: client.isAnything ? Self.book.advice(.clientUnregistered, identifier) : [])
   }
 
-  /// Chooses the scenario of a login and lets it begin; one from the queue is given back where that fails.
+  /// Chooses the scenario of a login and begins it; a queued scenario is given back if that fails.
   package func choosing<Result>(
     _ facts: @autoclosure () -> Facts, for client: String, asked: (name: String, means: String)?,
     _ begin: (ScenarioChoice) throws(Interruption) -> Result
@@ -128,7 +128,7 @@ extension OpenIDProvider {
     return Answer(respond(answer, to: parameters, of: client), findings: refusal.findings)
   }
 
-  /// Where it is registered, or may be for the client that stands for any.
+  /// The redirect URI if it is registered, or safe for a client that stands for any id.
   package func errorTarget(
     _ parameters: AuthorizationParameters, of client: RelyingParty, for call: Call
   ) -> String? {

@@ -4,7 +4,7 @@ import ProviderKit
 
 /// What scenarios change in the answer to an authorization request.
 enum Callback {
-  /// What scenarios call it; its claims are the parameters.
+  /// The name in scenarios; its claims are the parameters.
   static let name = "callback"
 
   enum Defect: String, CaseIterable {
@@ -24,15 +24,15 @@ enum Callback {
     name, "The answer to the authorization request, at the redirect URI; its claims are the parameters",
     .documented, defects: Defect.allCases.map(\.term))
 
-  /// In a query or a fragment, or in a form.
+  /// The texts that occur in a query, a fragment or a form.
   fileprivate static let marks = ["code=", "state=", "id_token=", "name=\"code\""]
 }
 
 extension Vocabulary {
-  /// With what scenarios can change in the answer to an authorization request, wherever it is sent from.
+  /// The vocabulary with what scenarios can change in the answer to an authorization request, at every endpoint.
   package var withCallback: Vocabulary { withCallback(besides: []) }
 
-  /// - Parameter others: endpoints whose redirects have such parameters too, and are no answers to one.
+  /// - Parameter others: endpoints whose redirects have such parameters too, but are not such an answer.
   package func withCallback(besides others: Set<String>) -> Vocabulary {
     var words = self
     words.tokens.append(Callback.token)
@@ -151,7 +151,7 @@ extension OpenIDProvider {
   }
 }
 
-/// Why a defect changes nothing.
+/// Why a defect has no effect.
 private struct Obstacle: Error { let reason: String }
 
 extension Optional {
@@ -162,7 +162,7 @@ extension Optional {
 }
 
 extension AuthorizationAnswer {
-  /// In the place of the first of that name, else at the end.
+  /// Replaces the first of that name, or appends it.
   fileprivate mutating func set(_ name: String, _ value: String?) {
     guard let index = parameters.firstIndex(where: { $0.name == name }) else {
       return parameters.append((name, value))

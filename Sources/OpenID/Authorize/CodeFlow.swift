@@ -1,7 +1,7 @@
 package import ProviderKit
 
 extension OpenIDProvider {
-  /// Applies the rules of the code flow in their order: redirect URI, what cannot be guessed, response type, proof key.
+  /// Applies the rules of the code flow in order: redirect URI, random parameters, response type, proof key.
   package func codeRequest(
     _ request: inout AuthorizationRequest<RelyingParty>, _ call: Call, wantsNonce: Bool = true
   ) throws(Interruption) -> CodeRequest {

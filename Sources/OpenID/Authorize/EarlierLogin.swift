@@ -1,7 +1,7 @@
 package import Flow
 import ProviderKit
 
-// What defects bring up again of another login of the same client.
+// What defects reuse from another login of the same client.
 
 extension OpenIDProvider {
   /// The client's latest login before this one that is still known.
@@ -9,8 +9,8 @@ extension OpenIDProvider {
     latest(of: login.client) { $0.ordinal < login.ordinal }
   }
 
-  /// The login whose tokens the token endpoint answers with: the one that is redeemed, unless its scenario replays the one
-  /// before.
+  /// The login whose tokens the token endpoint answers with: the one that is redeemed, unless its scenario replays
+  /// the one before it.
   func told(for login: Transaction<Login>) -> Transaction<Login> {
     let defect = login.decision.scenario?.tokens["id_token"]?.defect
     return defect == TokenDefect.replayed.rawValue ? earlierRedeemed(than: login) ?? login : login
@@ -35,10 +35,10 @@ extension OpenIDProvider {
       .max { $0.ordinal < $1.ordinal }
   }
 
-  /// Says that what a scenario makes wrong is not wrong in this login, and why.
+  /// Notes and logs why the scenario's defect has no effect in this login.
   package func noteObstacle(_ obstacle: String, of login: Transaction<Login>) {
     let isNew = logins.update(login.identifier) { login in
-      // What was wrong in one of its tokens need not be in the next.
+      // A defect that one of its tokens had may be impossible in the next.
       guard login.delivered == nil else { return false }
       login.obstacle = obstacle
       return true

@@ -1,7 +1,7 @@
 import JSON
 
 extension OpenIDProvider {
-  /// What stands beside a request object says the same as what stands in it, where the vendor demands that.
+  /// Parameters beside a request object must agree with those in it, if the vendor requires that.
   static func checkAgreement(
     _ members: JSONObject, with outer: AuthorizationParameters, _ policy: RequestObjectPolicy
   ) throws(OpenIDRefusal) {
@@ -15,7 +15,7 @@ extension OpenIDProvider {
     }
   }
 
-  /// True if a member and a parameter mean the same: one text, or one JSON value however it is written.
+  /// True if a member and a parameter mean the same: the same text, or the same JSON value however it is written.
   private static func isSame(_ value: JSON, as text: String) -> Bool {
     switch value {
     case .string(text): true

@@ -3,7 +3,8 @@ package import HTTP
 package import ProviderKit
 
 extension OpenIDProvider {
-  /// Answers a browser, or a client without pages, as far as a login has come (scenarios.md, "What an authorize call answers").
+  /// Answers a browser, or a client without pages, according to the state of its login (scenarios.md, "What an
+  /// authorize call answers").
   package func proceed(_ identifier: String, _ call: Call) -> Outcome {
     guard let login = current(identifier, at: call.now) else { return .answer(expired(nil, for: call)) }
     return proceed(login, call)
@@ -11,25 +12,25 @@ extension OpenIDProvider {
 
   package func proceed(_ login: Transaction<Login>, _ call: Call) -> Outcome { proceedOnPage(login, call) }
 
-  /// What a page does: one of a decided login sends the browser back; before, browsers see it, and anybody else waits.
+  /// Sends the browser back if the login is decided; otherwise shows browsers the page, and lets other clients wait.
   package func proceedOnPage(_ login: Transaction<Login>, _ call: Call) -> Outcome {
     guard decision(on: login, at: call.now) == nil else { return .answer(finish(login, call)) }
     if call.request.prefersHTML { return .answer(Answer(page(of: login, for: call))) }
-    // A client without pages has its answer held until the person has decided.
+    // The answer to a client without pages is held until the person has decided.
     let identifier = login.identifier
     return .wait(transaction: identifier, until: login.timeline.next(after: call.now)) { [self] call in
       proceed(identifier, call)
     }
   }
 
-  /// Tells the client of a decided login how it ended; a browser that asks again gets the same.
+  /// Tells the client how a decided login ended; a browser that asks again gets the same answer.
   package func finish(_ login: Transaction<Login>, _ call: Call) -> Answer {
     guard let ending = ending(of: login, for: call) else { return expired(login, for: call) }
     return Answer(
       respond(ending.answer, of: login, for: call), findings: ending.findings, remarks: ending.remarks)
   }
 
-  /// What a decided login tells its client, with a remark the first time; `nil` for one whose client is told nothing.
+  /// What the client of a decided login is told, with a remark the first time; `nil` if it is told nothing.
   package func ending(of login: Transaction<Login>, for call: Call) -> LoginEnding? {
     switch decision(on: login, at: call.now) {
     case .approved: success(of: login, call)
@@ -72,7 +73,7 @@ extension OpenIDProvider {
     }
   }
 
-  /// Notes a code for what stories of other providers mix up.
+  /// Notes a code for stories of other providers that mix it up with theirs.
   private func note(_ code: String, of login: Transaction<Login>, _ call: Call) {
     let base = call.publicBase
     sandbox.latestCodes.note(
@@ -84,7 +85,7 @@ extension OpenIDProvider {
       })
   }
 
-  /// Notes what the client is told at the end of its request; `true` for the first time.
+  /// Notes what the client is told at the end of its request; `true` the first time.
   package func noteAnswer(of login: Transaction<Login>, code: String? = nil, at now: Instant) -> Bool {
     let isFirst = logins.transactions.update(login.identifier) { login in
       let isFirst = login.detail.grant.sent == nil
@@ -97,7 +98,7 @@ extension OpenIDProvider {
     return isFirst ?? false
   }
 
-  /// None: the code is all.
+  /// None, because the code is enough.
   package func frontChannelTokens(
     of login: Transaction<Login>, _ call: Call
   ) throws(OpenIDRefusal) -> [(name: String, value: String?)] { [] }
@@ -110,8 +111,8 @@ extension OpenIDProvider {
 /// How an authorization request ended, for its client and for the log.
 package struct LoginEnding: Sendable {
   package let answer: AuthorizationAnswer
-  /// Why it is told of an error, where that is a rule's.
+  /// Why it gets an error, if a rule was broken.
   package var findings: [Finding] = []
-  /// Lines for the log, the first time.
+  /// Lines for the log, only the first time.
   package let remarks: [String]
 }

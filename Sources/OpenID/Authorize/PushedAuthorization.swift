@@ -8,9 +8,9 @@ package protocol PushedRequestProvider: OpenIDProvider {
   /// The requests that were pushed.
   var pushedRequests: PushedRequests { get }
 
-  /// Checks a request as the authorization endpoint would; nothing begins yet.
+  /// Checks a request as the authorization endpoint would, without beginning a login.
   ///
-  /// - Returns: what its client is told.
+  /// - Returns: what the client is told.
   func check(
     pushed request: AuthorizationRequest<RelyingParty>, _ call: Call
   ) throws(Interruption) -> PushedTerms
@@ -20,7 +20,7 @@ package protocol PushedRequestProvider: OpenIDProvider {
 package struct PushedTerms: Sendable {
   let lifetime: Duration
   let status: Status
-  /// What is unwise about the request.
+  /// Findings about the request.
   let findings: [Finding]
 
   package init(lifetime: Duration, status: Status = 201, findings: [Finding]) {
@@ -35,14 +35,14 @@ extension PushedRequestProvider {
       var request = AuthorizationRequest(
         parameters: AuthorizationParameters(backend.form, isPosted: true),
         client: backend.client.client.atHome(of: call), identifier: backend.client.identifier, findings: [])
-      // The client is who authenticated, wherever its id stands (§2.1).
+      // The client is the one that authenticated, wherever the request names it (§2.1).
       request.parameters["client_id"] = request.identifier
       for name in ["client_secret", "client_assertion", "client_assertion_type"] {
         request.parameters[name] = nil
       }
       do throws(Interruption) {
         let terms = try check(&request, backend)
-        // A scenario that the backend asks for goes on with the browser.
+        // A scenario that the backend asks for applies to the browser's login.
         if let asked = AskedScenario.find(call.request, { _ in nil }) {
           request.parameters["eidolon_scenario"] = asked.name
         }
@@ -86,10 +86,10 @@ extension PushedRequestProvider {
 
   // MARK: At the authorization endpoint
 
-  /// Puts a pushed request in the place of the one that names it, beside which nothing else counts (RFC 9126 §4).
+  /// Replaces a request that names a pushed one by that, without any other parameters (RFC 9126 §4).
   ///
-  /// - Parameter isRequired: whether the client must push its requests.
-  /// - Returns: whether it was pushed.
+  /// - Parameter isRequired: true if the client must push its requests.
+  /// - Returns: true if it was pushed.
   package func takePushed(
     _ request: inout AuthorizationRequest<RelyingParty>, isRequired: Bool, at now: Instant
   ) throws(OpenIDRefusal) -> Bool {

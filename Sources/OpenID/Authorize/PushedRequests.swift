@@ -1,7 +1,7 @@
 package import Flow
 import ProviderKit
 
-/// The authorization requests that were pushed (RFC 9126): bounded, each for its lifetime, to be used once.
+/// The authorization requests that were pushed (RFC 9126): limited in number and lifetime, each usable once.
 package final class PushedRequests: Restorable {
   struct Pushed: Sendable {
     let client: String
@@ -19,7 +19,7 @@ package final class PushedRequests: Restorable {
 
   private struct State {
     var waiting: [String: Pushed] = [:]
-    /// Used and expired ones, so that it can be said what became of them.
+    /// Used and expired ones, for a precise error.
     var gone: [String: Taken] = [:]
     var order: [String] = []
   }
@@ -39,7 +39,7 @@ package final class PushedRequests: Restorable {
     }
   }
 
-  /// Takes the request of a URI for a client; it is used up then.
+  /// Takes the request of a URI for a client, and so uses it up.
   func take(_ uri: String, for client: String, at now: Instant) -> Taken {
     state.withLock { state in
       guard let pushed = state.waiting[uri], pushed.client == client else {
@@ -55,7 +55,7 @@ package final class PushedRequests: Restorable {
     }
   }
 
-  /// Turns what has run out into a short note of it.
+  /// Drops the contents of expired requests, and remembers only that they expired.
   package func forgetExpired(at now: Instant) {
     state.withLock { state in
       let expired = state.waiting.filter { $0.value.until <= now }.keys

@@ -2,11 +2,11 @@ package import Flow
 import ProviderKit
 
 extension OpenIDProvider {
-  /// The redirect URI, which is a registered one to the last character (OpenID Connect Core §3.1.2.1).
+  /// The redirect URI, which must equal a registered one exactly (OpenID Connect Core §3.1.2.1).
   ///
-  /// Any other is refused on a page. The client that stands for any may have each that is safe.
+  /// Any other is refused on a page. A client that stands for any id may use every safe one.
   ///
-  /// - Parameter isCompared: whether the vendor compares it at all; else another one is let in and reported.
+  /// - Parameter isCompared: true if the vendor compares it at all; else another one is accepted and reported.
   package func redirectURI(
     _ sent: String?, among registered: [String], of client: RelyingParty, isCompared: Bool = true
   ) throws(OpenIDRefusal) -> (uri: String, findings: [Finding]) {
@@ -30,7 +30,7 @@ extension OpenIDProvider {
     ).after(advice)
   }
 
-  /// No registered one has a fragment; some vendors drop it, the others refuse it.
+  /// A registered URI has no fragment; some vendors drop it, the others refuse it.
   private func withoutFragment(_ sent: String) -> (String, [Finding]) {
     guard Self.book.has(.redirectFragment), let fragment = sent.firstIndex(of: "#") else { return (sent, []) }
     return (String(sent[..<fragment]), Self.book.advice(.redirectFragment, sent))

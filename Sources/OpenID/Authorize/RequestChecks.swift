@@ -1,13 +1,13 @@
 package import Flow
 import ProviderKit
 
-/// The rules of an authorization request that need nothing but its parameters, one a function.
+/// The rules of an authorization request that need only its parameters, one for each function.
 package struct RequestChecks: Sendable {
   let profile: Profile
 
   package init(_ profile: Profile) { self.profile = profile }
 
-  /// `response_type` is `code`, for providers that have no other (OpenID Connect Core §3.1.2.1).
+  /// `response_type` must be `code`, for providers that have no other (OpenID Connect Core §3.1.2.1).
   package func codeFlow(_ parameters: AuthorizationParameters) throws(OpenIDRefusal) {
     guard let type = parameters["response_type"] else {
       throw OpenIDRefusal(
@@ -21,13 +21,13 @@ package struct RequestChecks: Sendable {
     }
   }
 
-  /// The code challenge is one of RFC 7636 §4.2; without one there is nothing to prove.
+  /// The code challenge must be valid (RFC 7636 §4.2); without one there is nothing to prove.
   ///
-  /// A vendor that names the rule about the method takes S256 alone.
+  /// A vendor that names the rule about the method accepts only S256.
   ///
   /// - Parameters:
-  ///   - isRequired: whether the client has nothing else to prove itself with (RFC 9700 §2.1.1).
-  ///   - isDemanded: whether the client is registered to use it.
+  ///   - isRequired: true if the client has nothing else to prove itself with (RFC 9700 §2.1.1).
+  ///   - isDemanded: true if the client is registered to use it.
   package func proofKey(
     _ parameters: AuthorizationParameters, isRequired: Bool = false, isDemanded: Bool = false
   ) throws(OpenIDRefusal) -> ProofKey? {
@@ -60,17 +60,18 @@ package struct RequestChecks: Sendable {
     return key
   }
 
-  /// A code without proof key can be injected, whoever redeems it (RFC 9700 §2.1.1).
+  /// A code without proof key can be injected, whichever client redeems it (RFC 9700 §2.1.1).
   package func advice(onMissing proofKey: ProofKey?) -> [Finding] {
     proofKey == nil ? profile.rules.advice(.challengeAdvised) : []
   }
 
-  /// `state` and `nonce` cannot be guessed; a state is always wanted, a nonce where the vendor or the flow asks for one.
+  /// `state` and `nonce` must not be guessable; `state` is always required, a nonce if the vendor or the flow
+  /// requires it.
   package func chance(_ parameters: AuthorizationParameters, wantsNonce: Bool = true) -> [Finding] {
     chance(parameters, state: .stateMissing, nonce: wantsNonce ? .nonceMissing : nil)
   }
 
-  /// The same where PKCE may stand in for them (RFC 9700 §2.1), and only an id_token of the front channel must have its nonce
+  /// The same if PKCE may replace them (RFC 9700 §2.1), where only an id_token of the front channel needs its nonce
   /// (OpenID Connect Core §3.2.2.1, §3.3.2.11).
   package func chance(
     _ parameters: AuthorizationParameters, hasProofKey: Bool, hasIDToken: Bool
@@ -82,8 +83,8 @@ package struct RequestChecks: Sendable {
   }
 
   /// - Parameters:
-  ///   - missingState: what to say where there is none.
-  ///   - missingNonce: what to say where there is none; `nil` where none is wanted.
+  ///   - missingState: the rule that is broken without it.
+  ///   - missingNonce: the rule that is broken without it; `nil` if it is not required.
   private func chance(
     _ parameters: AuthorizationParameters, state missingState: OpenIDRule, nonce missingNonce: OpenIDRule?
   ) -> [Finding] {

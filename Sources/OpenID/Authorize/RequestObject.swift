@@ -4,7 +4,8 @@ import JSON
 package import ProviderKit
 
 extension OpenIDProvider {
-  /// Takes over what a request object says, after it was decrypted, verified and compared with what stands beside it.
+  /// Takes over the members of a request object, after it was decrypted, verified and compared with the parameters
+  /// beside it.
   ///
   /// Every failure is `invalid_request_object` (OpenID Connect Core §3.1.2.6); the finding says which check failed.
   package func open(
@@ -32,7 +33,7 @@ extension OpenIDProvider {
       request.parameters.take(members)
       if isSigned { request.signed = Set(members.names) }
     } catch {
-      // Only a registered redirect URI counts, so what an unverified object says of it can do no harm.
+      // Only a registered redirect URI is accepted, so one from an unverified object can do no harm.
       for (name, value) in readable(text) where request.parameters[name] == nil {
         request.parameters[name] = value.string
       }
@@ -70,7 +71,7 @@ extension OpenIDProvider {
       switch try Self.parse(text) {
       case .signed(let jws):
         guard !policy.demandsEncryption else { throw Self.invalid(.objectUnencrypted, "") }
-        // Nothing of a backchannel request goes through a browser, so it is signed alone.
+        // A backchannel request does not pass through a browser, so a signature is enough.
         return (.signed(jws), policy.standsAlone ? [] : Self.book.advice(.objectUnencrypted))
       case .encrypted(let jwe):
         guard policy.takesEncrypted else { throw Self.invalid(.objectMalformed, "it is encrypted") }
@@ -95,7 +96,7 @@ extension OpenIDProvider {
     } catch { throw invalid(.objectMalformed, "\(error)") }
   }
 
-  /// What a request object says, whether that can be trusted or not.
+  /// The members of a request object, verified or not.
   private func readable(_ text: String) -> JSONObject {
     var payload: [UInt8]
     switch try? CompactToken(parsing: text) {
@@ -110,7 +111,7 @@ extension OpenIDProvider {
 
   // MARK: The signature
 
-  /// Checks the signature; `false` where there is none and none is demanded.
+  /// Checks the signature; `false` if there is none and none is required.
   private func verify(
     _ jws: JWS, _ policy: RequestObjectPolicy, _ request: inout AuthorizationRequest<RelyingParty>,
     _ call: Call
@@ -178,7 +179,7 @@ extension OpenIDProvider {
     return Self.book.advice(.objectAudienceUnusual, seen)
   }
 
-  /// The times that are given, on the clients' clock with leeway.
+  /// Checks the times that are given, on the clients' clock with leeway.
   private func checkTimes(
     _ members: JSONObject, _ policy: RequestObjectPolicy, at now: Int64
   ) throws(OpenIDRefusal) -> [Finding] {
@@ -195,7 +196,7 @@ extension OpenIDProvider {
     return times.lateness(at: now).map { Self.book.advice(.objectLate, $0) } ?? []
   }
 
-  /// What stands inside and outside must agree (OpenID Connect Core §6.1).
+  /// Parameters inside and outside must agree (OpenID Connect Core §6.1).
   private static func check(
     _ members: JSONObject, _ policy: RequestObjectPolicy, against outer: AuthorizationParameters
   ) throws(OpenIDRefusal) -> [Finding] {
@@ -222,13 +223,13 @@ extension OpenIDProvider {
 
 /// The members of a request object that are parameters (OpenID Connect Core §3.1.2.1, §6.1).
 private enum ObjectMember {
-  /// Numbers are written as numbers too (RFC 9101 §4).
+  /// Numbers may be JSON numbers too (RFC 9101 §4).
   private static let texts: Set = [
     "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "response_mode", "display",
     "prompt", "ui_locales", "login_hint", "acr_values", "max_age", "code_challenge", "code_challenge_method",
   ]
 
-  /// True unless the value is of a type that the parameter cannot have; a null counts as left out.
+  /// False if the value is of a type that the parameter cannot have; a null counts as absent.
   static func isInOrder(_ name: String, _ value: JSON, _ members: TextMembers) -> Bool {
     switch value {
     case .null: true

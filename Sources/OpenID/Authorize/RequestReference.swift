@@ -3,9 +3,9 @@ import HTTP
 package import ProviderKit
 
 extension OpenIDProvider {
-  /// Takes over the request object of a request, by value or by reference, where it has one (OpenID Connect Core §6).
+  /// Takes over the request object of a request, by value or by reference, if it has one (OpenID Connect Core §6).
   ///
-  /// - Returns: whether it had one.
+  /// - Returns: true if it had one.
   package func takeRequestObject(
     _ policy: RequestObjectPolicy, _ references: RequestURIPolicy,
     in request: inout AuthorizationRequest<RelyingParty>, _ call: Call
@@ -30,9 +30,9 @@ extension OpenIDProvider {
     return true
   }
 
-  /// Where a registered reference points, without the fragment that may tell versions apart (§6.2).
+  /// The URL of a registered reference, without the fragment that may tell versions apart (§6.2).
   ///
-  /// The client that stands for any has none registered: nobody shall make the emulator call where he likes.
+  /// A client that stands for any id has none registered, so no request can make the emulator call an arbitrary URL.
   private static func location(
     of uri: String, for client: RelyingParty
   ) throws(OpenIDRefusal) -> (String, [Finding]) {
@@ -51,7 +51,7 @@ extension OpenIDProvider {
     )
   }
 
-  /// The object behind a reference: fetched once for each request, and never kept.
+  /// The object behind a reference, fetched once for each request and never kept.
   private func fetch(
     _ location: String, _ policy: RequestURIPolicy, _ request: AuthorizationRequest<RelyingParty>,
     _ call: Call
@@ -76,7 +76,7 @@ extension OpenIDProvider {
     }
   }
 
-  /// What the scenario does to the fetch that the request asks for; one of the queue is armed already.
+  /// The scenario's faults that strike the fetch; those of a queued scenario are armed already.
   private func foreseenFaults(
     at event: String, of request: AuthorizationRequest<RelyingParty>, _ call: Call
   ) -> [Fault] {

@@ -1,7 +1,7 @@
 import ProviderKit
 
 extension RequestChecks {
-  /// One hint says who is to log in (CIBA Core §7.1).
+  /// Exactly one hint must name the person (CIBA Core §7.1).
   package func oneHint(_ parameters: AuthorizationParameters) throws(OpenIDRefusal) {
     let sent = ["login_hint", "login_hint_token", "id_token_hint"].filter { parameters[$0] != nil }
     guard sent.count == 1 else {
@@ -11,9 +11,9 @@ extension RequestChecks {
     }
   }
 
-  /// How long the client wants to wait for the person, where it says so; a day at the most.
+  /// How long the client wants to wait for the person, if it says so; at most a day.
   ///
-  /// - Parameter bounds: between which the vendor heeds that; `nil` where it does so always.
+  /// - Parameter bounds: the vendor's bounds for the value; `nil` if it has none.
   package func requestedExpiry(
     _ parameters: AuthorizationParameters, within bounds: ClosedRange<Duration>? = nil
   ) throws(OpenIDRefusal) -> Duration? {
@@ -29,7 +29,7 @@ extension RequestChecks {
     return .seconds(seconds)
   }
 
-  /// What the person reads on both devices: plain text, short enough for a screen (CIBA Core §7.1).
+  /// The message shown on both devices: plain text, short enough for a screen (CIBA Core §7.1).
   package func bindingMessage(_ parameters: AuthorizationParameters) throws(OpenIDRefusal) -> String? {
     guard let message = parameters["binding_message"] else { return nil }
     guard message.count <= 200, message.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {

@@ -4,8 +4,10 @@ import JSON
 package import ProviderKit
 
 extension OpenIDProvider {
-  /// The backchannel authentication endpoint: reads the request, authenticates the client, and lets the provider begin a login, of
-  /// whose outcome the client learns at the token endpoint (OpenID Connect CIBA Core §7).
+  /// The backchannel authentication endpoint (OpenID Connect CIBA Core §7).
+  ///
+  /// It reads the request, authenticates the client, and lets the provider begin a login. The client learns the
+  /// outcome at the token endpoint.
   ///
   /// - Parameter begin: begins a login whose `grant.backchannel` is set.
   package func backchannel(
@@ -22,16 +24,17 @@ extension OpenIDProvider {
         answer.deliveries = notify(login, by: notification, at: call.now)
         return answer
       } catch {
-        // Forbidden here, and an outcome at the token endpoint (§11, §13).
+        // `access_denied` is 403 here, but a poll's outcome at the token endpoint (§11, §13).
         let refusal = error.error == .accessDenied ? error.told(with: error.status ?? 403) : error
         throw .refused(refusal.after(request.findings))
       }
     }
   }
 
-  /// The request of a login, which the client may ask about from its start.
+  /// The request of a login, which the client may poll from its start.
   ///
-  /// - Parameter interval: how long the client is told to wait between two polls; `nil` if it is not told, which means five seconds.
+  /// - Parameter interval: how long the client is told to wait between two polls; `nil` if it is not told, which
+  ///   means five seconds.
   package func backchannelRequest(
     _ ordinal: Int, interval: Duration? = .seconds(5)
   ) -> BackchannelRequest {
@@ -66,7 +69,7 @@ extension OpenIDProvider {
     } catch { throw error.after(request.findings) }
   }
 
-  /// The fields of the form; some vendors take those of the URL too.
+  /// The fields of the form; some vendors accept those of the URL too.
   private static func fields(of request: Request) throws(OpenIDRefusal) -> (Form, advice: [Finding]) {
     guard book.has(.backchannelQuery), var form = try? request.target.query, !form.isEmpty else {
       return try backendForm(request)

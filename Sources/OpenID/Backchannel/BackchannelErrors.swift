@@ -1,10 +1,10 @@
 extension OAuthError {
-  // What a backchannel request is refused with (CIBA Core §13).
+  // The errors of a backchannel request (CIBA Core §13).
   package static let invalidBindingMessage: OAuthError = "invalid_binding_message"
   package static let unknownUserID: OAuthError = "unknown_user_id"
   package static let expiredLoginHintToken: OAuthError = "expired_login_hint_token"
 
-  // What a client is told that asks for the outcome (CIBA Core §11).
+  // The errors of a poll (CIBA Core §11).
   package static let authorizationPending: OAuthError = "authorization_pending"
   package static let slowDown: OAuthError = "slow_down"
   package static let expiredToken: OAuthError = "expired_token"

@@ -3,8 +3,8 @@ import HTTP
 package import ProviderKit
 
 extension OpenIDProvider {
-  /// The grant `urn:openid:params:grant-type:ciba`, for providers that have it: the tokens of a login over the back channel, or why
-  /// the client must wait (CIBA Core §10.1).
+  /// The grant `urn:openid:params:grant-type:ciba`, for providers that have it: the tokens of a login over the back
+  /// channel, or why the client must wait (CIBA Core §10.1).
   package func poll(_ request: TokenRequest<Login>) throws(Interruption) -> Answer {
     do throws(Interruption) {
       return try answer(poll: request)
@@ -33,7 +33,8 @@ extension OpenIDProvider {
     } catch { throw error.after(advice) }
   }
 
-  /// Redeems a request that the person has approved; all in one step, so that of two polls at once only one gets the tokens.
+  /// Redeems a request that the person has approved, in one step, so that only one of two concurrent polls gets the
+  /// tokens.
   private func redeem(
     authRequest identifier: String, for client: String, at now: Instant
   ) throws(OpenIDRefusal) -> Transaction<Login> {
@@ -53,7 +54,7 @@ extension OpenIDProvider {
     return try result.get()
   }
 
-  /// Why a client that asks gets nothing, or nothing yet (CIBA Core §11); `nil` if it gets its tokens.
+  /// Why a poll gets no tokens, or none yet (CIBA Core §11); `nil` if it gets them.
   private func refusal(
     of client: String, _ login: inout Transaction<Login>, at now: Instant
   ) -> OpenIDRefusal? {
@@ -70,7 +71,7 @@ extension OpenIDProvider {
       guard login.detail.grant.redeemed == nil else {
         return OpenIDRefusal(.invalidGrant, Self.book[.authRequestReused], "", "auth_req_id was used")
       }
-      // What was approved must be fetched in time (§7.3).
+      // An approved request must be fetched in time (§7.3).
       return login.timeline.isOver(at: now) ? Self.expired : nil
     case .refused(let error, let description, _, _)?: return OpenIDRefusal(error, description ?? "")
     case .expired?, nil: return Self.expired
@@ -79,7 +80,7 @@ extension OpenIDProvider {
 
   private static var expired: OpenIDRefusal { OpenIDRefusal(.expiredToken, "auth_req_id has expired") }
 
-  /// What a client is told while nothing is decided.
+  /// The error for a poll while nothing is decided.
   private func pending(_ login: inout Transaction<Login>, at now: Instant) -> OpenIDRefusal {
     let isPinged = login.detail.grant.backchannel?.notification != nil
     let refusal = OpenIDRefusal(.authorizationPending, "The person has not decided")

@@ -4,7 +4,8 @@ import JSON
 import ProviderKit
 
 extension OpenIDProvider {
-  /// How the client of a request is told that it may ask, after its `client_notification_token` was checked (CIBA Core §7.1).
+  /// How the client of a request is to be notified, after its `client_notification_token` was checked (CIBA Core
+  /// §7.1).
   func notification(
     _ request: inout AuthorizationRequest<RelyingParty>
   ) throws(OpenIDRefusal) -> BackchannelRequest.Notification? {
@@ -30,7 +31,7 @@ extension OpenIDProvider {
     }
   }
 
-  /// A refusal of a client that may begin no login over the back channel.
+  /// The refusal of a client that is not registered for logins over the back channel.
   package static var backchannelUnregistered: OpenIDRefusal {
     OpenIDRefusal(
       .unauthorizedClient, book[.backchannelUnregistered], "",
@@ -43,9 +44,9 @@ extension OpenIDProvider {
 
   // MARK: Pings
 
-  /// Notes how the client of a new login is told that it may ask.
+  /// Notes how the client of a new login is to be notified.
   ///
-  /// - Returns: what it is told at once.
+  /// - Returns: what to send it at once.
   func notify(
     _ login: Transaction<Login>, by notification: BackchannelRequest.Notification?, at now: Instant
   ) -> [Delivery] {
@@ -54,20 +55,21 @@ extension OpenIDProvider {
     return pings(of: login.identifier, at: now)
   }
 
-  /// True while `sendPings` may have some to send, which time alone may bring.
+  /// True while a login may be decided by the passing of time, so that `sendPings` has something to send.
   package var awaitsPings: Bool { exchanges.awaitsPings }
 
-  /// The pings of the logins that were decided since the last call, which time alone may bring; a provider asks from `expire`.
+  /// Sends the pings of logins that were decided by the passing of time since the last call; a provider calls it from
+  /// `expire`.
   package func sendPings(at now: Instant) {
     for identifier in exchanges.due(at: now) { sendPings(of: identifier, at: now) }
   }
 
-  /// The same for one login, about which somebody has just decided.
+  /// Sends the ping of one login, which a human has just decided.
   package func sendPings(of identifier: String, at now: Instant) {
     sandbox.deliveries.add(pings(of: identifier, at: now), of: Self.slug, transaction: identifier)
   }
 
-  /// The ping of a decided login, once; one that is not decided is looked at again when that may change.
+  /// The ping of a decided login, only once; an undecided login is looked at again when it may be decided.
   private func pings(of identifier: String, at now: Instant) -> [Delivery] {
     guard let login = logins.find(identifier), let request = login.detail.grant.backchannel,
       let notification = request.notification, notification.sent == nil
@@ -92,13 +94,13 @@ extension OpenIDProvider {
       repeating: ping(login, request.identifier, notification, due: decided), count: course.copies)
   }
 
-  /// When a login was decided.
+  /// When the login was decided.
   private func decided(_ login: Transaction<Login>, at now: Instant) -> Instant {
     let moments = login.timeline.steps.map(\.at).filter { $0 <= now }
     return moments.first { decision(on: login, at: $0) != nil } ?? now
   }
 
-  /// A message that says of which request the client may ask for the outcome, and no more (§10.2).
+  /// A message that names the request whose outcome the client may ask for, and nothing more (§10.2).
   private func ping(
     _ login: Transaction<Login>, _ request: String, _ notification: BackchannelRequest.Notification,
     due: Instant
@@ -114,7 +116,7 @@ extension OpenIDProvider {
       Ping.event.name, for: login.client, to: notification.endpoint,
       headers: ["Content-Type": "application/json", "Authorization": "Bearer \(token)"], body: body.bytes(),
       due: due, retries: [.seconds(1)])
-    // The delivery is the sandbox's, so it must not keep the sandbox.
+    // The sandbox owns the delivery, so the delivery must not retain the sandbox.
     ping.heard = { [weak logins] in logins?.noteAnswer(to: $0, of: login.identifier, in: Self.book) }
     return ping
   }

@@ -4,7 +4,8 @@ import JSON
 import ProviderKit
 
 extension OpenIDProvider {
-  /// Takes the parameters out of a signed authentication request, beside which no parameter stands (CIBA Core §7.1.1).
+  /// Takes the parameters out of a signed authentication request, which allows no parameters beside it (CIBA Core
+  /// §7.1.1).
   func takeSigned(
     _ request: inout AuthorizationRequest<RelyingParty>, _ policy: RequestObjectPolicy, _ call: Call
   ) throws(Interruption) {
@@ -16,7 +17,7 @@ extension OpenIDProvider {
           .invalidRequest, Self.book[.backchannelPlain], seen,
           "The parameters must be those of a signed request object"))
     }
-    // The client is who authenticated, wherever its id stands.
+    // The client is the one that authenticated, wherever the request names it.
     request.parameters["client_id"] = request.identifier
     for name in Self.ofAuthentication { request.parameters[name] = nil }
     request.parameters["request"] = nil
@@ -25,7 +26,7 @@ extension OpenIDProvider {
     do throws(Interruption) {
       try open(requestObject: object, policy, in: &request, call)
     } catch {
-      // Request objects have no error of their own here (§13).
+      // The backchannel has no error of its own for request objects (§13).
       throw error.refusal { $0.error == .invalidRequestObject ? $0.told(as: .invalidRequest) : $0 }
     }
     if !request.signed.contains("client_id") {
@@ -37,14 +38,14 @@ extension OpenIDProvider {
     ["client_secret", "client_assertion", "client_assertion_type"]
   }
 
-  /// What authenticates the client, and what chooses a scenario of ours.
+  /// True for parameters that authenticate the client, or choose a scenario of the emulator.
   private static func standsBeside(_ name: String) -> Bool {
     name == "request" || name == "client_id" || ofAuthentication.contains(name) || name.hasPrefix("eidolon_")
   }
 
   // MARK: Who is to log in
 
-  /// Reads who is to log in, where the vendor says what a `login_hint_token` is.
+  /// Reads who is to log in, if the vendor defines what a `login_hint_token` is.
   func readHint(
     _ request: inout AuthorizationRequest<RelyingParty>, _ hint: BackchannelPolicy.Hint, _ call: Call
   ) throws(Interruption) {
@@ -64,7 +65,7 @@ extension OpenIDProvider {
     request.hint = try claims(ofHint: token, of: request.client, call)
   }
 
-  /// The claims of a JWT that the client signed, or did not sign.
+  /// The claims of a hint, which is a JWT that may be unsigned.
   private func claims(
     ofHint token: String, of client: RelyingParty, _ call: Call
   ) throws(Interruption) -> JSONObject {
@@ -81,7 +82,7 @@ extension OpenIDProvider {
     } catch { throw .refused(Self.wrongHint(error.detail)) }
   }
 
-  /// A refusal of a hint that is no `login_hint_token`, or none that can be read.
+  /// The refusal of a hint that is not a `login_hint_token`, or not a readable one.
   private static func wrongHint(_ seen: String) -> OpenIDRefusal {
     OpenIDRefusal(.invalidRequest, book[.hintToken], seen, "A login_hint_token that is a JWT is required")
   }

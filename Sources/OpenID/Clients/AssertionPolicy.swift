@@ -1,22 +1,22 @@
-/// What a vendor demands of a client's assertion beyond RFC 7523 §3.
+/// What a vendor requires of a client's assertion beyond RFC 7523 §3.
 package struct AssertionPolicy: Sendable {
   /// The documented values of `aud`, as paths below the provider's address.
   package var audiences: [String] = [""]
-  /// Further values that are let in and reported.
+  /// Further values that are accepted and reported.
   package var toleratedAudiences: [String] = []
-  /// True if the header must name the key; else that it does not is reported.
+  /// True if the header must name the key; otherwise a missing `kid` is only reported.
   package var demandsKeyIdentifier = false
   /// True if the header must name its type.
   package var demandsType = false
-  /// True if there must be a `jti` that was not used before; else one that comes again is reported.
+  /// True if there must be a `jti` that was not used before; otherwise a repeated one is only reported.
   package var demandsIdentifier = false
   /// True if an assertion may be encrypted around its signature.
   package var takesEncrypted = false
-  /// How long it may live before that is reported, in seconds.
+  /// An assertion with a longer lifetime is reported, in seconds.
   package var usualLife: Int64 = 300
-  /// How far `exp` may lie ahead at most, in seconds; `nil` for any time.
+  /// The longest that `exp` may be in the future, in seconds; `nil` for no limit.
   package var longestLife: Int64?
-  /// What an assertion that is there and not valid is refused with.
+  /// The error for an invalid assertion.
   package var error = OAuthError.invalidClient
 
   package init() {}

@@ -1,10 +1,10 @@
-/// What a vendor makes of logins that a client begins over the back channel (OpenID Connect CIBA Core).
+/// How a vendor handles logins that a client begins over the back channel (OpenID Connect CIBA Core).
 package struct BackchannelPolicy: Sendable {
-  /// What a signed request must be like, where all parameters must stand in one (§7.1.1); `nil` where they are fields of the form.
+  /// The policy of signed requests, if all parameters must be in one (§7.1.1); `nil` if they are fields of the form.
   package var requestObject: RequestObjectPolicy?
   /// How requests say who is to log in.
   package var hint = Hint.any
-  /// The bounds within which a requested expiry counts, where it is but a wish; `nil` where it counts as it is.
+  /// The bounds to which a requested expiry is limited; `nil` if the request decides.
   package var expiry: ClosedRange<Duration>?
 
   package init() {}
@@ -19,8 +19,8 @@ package struct BackchannelPolicy: Sendable {
 
 /// How a client learns the outcome of a login over the back channel (CIBA Core §5).
 package enum BackchannelDelivery: Sendable, Hashable {
-  /// It asks until there is one.
+  /// It polls until there is one.
   case poll
-  /// It is told when to ask, at this URL.
+  /// It is notified at this URL when to ask.
   case ping(String)
 }

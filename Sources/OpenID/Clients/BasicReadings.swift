@@ -7,11 +7,12 @@ extension BasicCredentials {
     package let secret: String
   }
 
-  /// The ways in which an OAuth client can mean these credentials, each once, as documented first; empty where there are none.
+  /// The ways to read these credentials of an OAuth client, each once, the documented one first; empty if there is
+  /// none.
   ///
-  /// RFC 6749 §2.3.1 wants both parts form-encoded before base64; many clients encode one of them or none. `+` becomes a blank
-  /// only where all the rest is encoded, because secrets are often base64 themselves. Where an id with colons (a URN) was not
-  /// encoded, each colon may be the one that parts it from the secret.
+  /// RFC 6749 §2.3.1 wants both parts form-encoded before base64; many clients encode one of them or none. `+`
+  /// becomes a space only if everything else is encoded, because secrets are often base64 themselves. If an id with
+  /// colons (a URN) was not encoded, any colon may be the one that separates it from the secret.
   package var readings: [Pair] {
     guard case .credentials(let name, let secret) = self else { return [] }
     var readings: [Pair] = []
@@ -37,7 +38,8 @@ extension BasicCredentials.Pair {
     return BasicCredentials.Pair(identifier: identifier, secret: secret)
   }
 
-  /// With `+` for blanks; `nil` where there is none, or something that no form-encoding leaves as it is.
+  /// Decoded, with `+` as a space; `nil` if there is nothing to decode, or a character that form-encoding would not
+  /// leave.
   fileprivate var formDecoded: BasicCredentials.Pair? {
     let both = identifier + secret
     guard both.contains("+"), !both.contains(where: { ":/=?&# ".contains($0) }),

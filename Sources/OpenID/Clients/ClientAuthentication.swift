@@ -8,14 +8,14 @@ package struct ClientAuthentication: Sendable {
     case secret
     /// `private_key_jwt`.
     case assertion
-    /// By the id alone, where the client is public.
+    /// By the id alone, if the client is public.
     case none
   }
 
   package var methods: Set<Method> = [.secret]
   package var assertions = AssertionPolicy()
   package var secrets = SecretPolicy()
-  /// What it says of clients that do not authenticate.
+  /// The texts of its errors.
   package var texts = Texts()
 
   package init() {}
@@ -29,17 +29,17 @@ package struct ClientAuthentication: Sendable {
     package var mismatch = "The client_id does not match"
     package var twice = "The client authenticates in two ways"
     package var wrongSecret = "Invalid client secret"
-    /// Another way of authenticating than the client is registered with, or than the vendor documents.
+    /// Another method than the client is registered for, or than the vendor documents.
     package var wrongMethod = "The client authentication method is not supported"
 
     package init() {}
   }
 }
 
-/// A client that has shown who it is.
+/// A client that has authenticated.
 package struct AuthenticatedClient<RelyingParty: OpenIDClient>: Sendable {
   package var known: KnownClient<RelyingParty>
-  /// The assertion that it showed, which counts once.
+  /// The assertion that it showed, which can be used once.
   var assertion: ShownAssertion?
 
   /// As it is registered.
@@ -47,9 +47,9 @@ package struct AuthenticatedClient<RelyingParty: OpenIDClient>: Sendable {
   package var identifier: String { known.identifier }
 }
 
-/// An assertion that a client showed; it counts once.
+/// An assertion that a client showed; it can be used once.
 package struct ShownAssertion: Sendable {
   package let identifier: String
-  /// Until when it could be shown again.
+  /// Until when it could be replayed.
   let expiry: Instant
 }

@@ -6,7 +6,7 @@ struct KeySetProblem {
   /// What was seen.
   let seen: String
 
-  /// All that is wrong.
+  /// Everything that is wrong.
   ///
   /// - Parameter earlier: what the client published before.
   static func of(_ set: JWKSet, after earlier: JWKSet?) -> [KeySetProblem] {

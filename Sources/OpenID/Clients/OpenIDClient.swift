@@ -9,20 +9,20 @@ package protocol OpenIDClient: KeyedClient {
   var redirectURIs: [String] { get }
   /// Where its request objects may be fetched.
   var requestURIs: [String] { get }
-  /// True if it is registered to use PKCE, whatever else it has to prove itself with.
+  /// True if it is registered to use PKCE, even if it has other ways to prove itself.
   var demandsProofKey: Bool { get }
-  /// True if it has neither secret nor key, so that its id alone names it.
+  /// True if it has neither secret nor key, so that its id is all it shows.
   var isPublic: Bool { get }
-  /// True if it stands for every id, with every leniency reported.
+  /// True if it stands for every id; each leniency is reported.
   var isAnything: Bool { get }
-  /// How it learns the outcome of logins over the back channel; `nil` where it may begin none.
+  /// How it learns the outcome of logins over the back channel; `nil` if it must not begin any.
   var backchannelDelivery: BackchannelDelivery? { get }
-  /// The client with those redirect URIs absolute that are paths of this emulator.
+  /// The client with absolute redirect URIs in place of paths of this emulator.
   func atHome(of call: Call) -> Self
 }
 
 extension OpenIDClient {
-  /// None: its keys, if it needs any, are those of the test key set.
+  /// None: if it needs keys, it uses those of the test key set.
   package var keys: ClientKeys? { nil }
   package var registeredMethod: RegisteredMethod? { nil }
   package var requestURIs: [String] { [] }
@@ -33,12 +33,12 @@ extension OpenIDClient {
   package func atHome(of call: Call) -> Self { self }
 }
 
-/// A client that is known by an id; the one that stands for any has many.
+/// A client under the id that was used; the one that stands for any id has many.
 package struct KnownClient<RelyingParty: OpenIDClient>: Sendable {
   /// As it is registered.
   package let client: RelyingParty
   package let identifier: String
-  /// What was unwise or let in.
+  /// Findings about accepting it.
   package var findings: [Finding]
 
   package init(_ client: RelyingParty, as identifier: String, findings: [Finding] = []) {

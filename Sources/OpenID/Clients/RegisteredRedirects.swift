@@ -2,11 +2,11 @@ package import JSON
 import ProviderKit
 
 extension ObjectReader {
-  /// The member `redirect_uris` of a client's entry: the addresses that a browser may be sent back to.
+  /// The member `redirect_uris` of a client's entry: the addresses to which a browser may be sent back.
   ///
-  /// Those to which none may be sent are left out, each with a problem.
+  /// Unsafe addresses are left out, each with a problem.
   ///
-  /// - Parameter mayBeOwnPaths: whether a path of the emulator itself may stand for the whole address.
+  /// - Parameter mayBeOwnPaths: true if a path of the emulator itself may stand for the whole address.
   package func redirectURIs(isRequired: Bool = false, mayBeOwnPaths: Bool = false) -> [String] {
     let uris = (isRequired ? requiredStrings("redirect_uris") : strings("redirect_uris")) ?? []
     let isTaken = { (uri: String) in

@@ -1,41 +1,42 @@
 package import JSON
 
-/// What a vendor takes as a request object (OpenID Connect Core §6, RFC 9101).
+/// What a vendor accepts as a request object (OpenID Connect Core §6, RFC 9101).
 package struct RequestObjectPolicy: Sendable {
   /// True if it may be encrypted, with or without a signature inside.
   package var takesEncrypted = false
-  /// True if it must be encrypted; else that it is not is reported where the vendor names the rule.
+  /// True if it must be encrypted; otherwise an unencrypted one is reported, if the vendor names the rule.
   package var demandsEncryption = false
   /// True if the header of its signature must name the key.
   package var demandsKeyIdentifier = false
   /// True if it may have no signature; that is reported.
   package var takesUnsigned = false
-  /// The documented values of a signed object's `aud`, as paths below the provider's address; empty where nobody asks for it.
+  /// The documented values of a signed object's `aud`, as paths below the provider's address; empty if it is not
+  /// checked.
   package var audiences: [String] = []
-  /// Further values that are let in and reported.
+  /// Further values that are accepted and reported.
   package var toleratedAudiences: [String] = []
-  /// True if a signed object must name its client in `iss`; else it must not name another.
+  /// True if a signed object must name its client in `iss`; otherwise it must only not name another.
   package var demandsIssuer = false
-  /// How far clocks may be apart, in seconds; `nil` for as far as elsewhere.
+  /// The allowed clock skew, in seconds; `nil` for the profile's.
   package var leeway: Int64?
-  /// True if `iat` must not lie ahead.
+  /// True if `iat` must not be in the future.
   package var checksIssueTime = false
   package var agreement = Agreement.innerWins
-  /// What a member is refused with that the vendor answers with an error of its own; `nil` for all others.
+  /// The vendor's own error for a member, if it has one; `nil` for all others.
   package var refusal: @Sendable (_ member: String, _ value: JSON) -> OpenIDRefusal? = { _, _ in nil }
 
-  /// Which of its members may be texts although they are JSON; that is reported.
+  /// Which of its members may be strings although they are JSON; that is reported.
   package var texts = TextMembers.claims
-  /// True if an object in it may name a member twice, of which the last counts.
+  /// True if an object in it may repeat a name, of which the last counts.
   package var takesRepeatedNames = false
-  /// True if no parameter stands beside it (OpenID Connect CIBA Core §7.1.1).
+  /// True if no parameter may be beside it (OpenID Connect CIBA Core §7.1.1).
   var standsAlone = false
 
   package init() {}
 
-  /// What becomes of parameters that say something else beside the object than inside.
+  /// What happens if parameters beside the object differ from those inside.
   package enum Agreement: Sendable {
-    /// What stands inside counts (OpenID Connect Core §6.1); `client_id` and `response_type` must agree all the same.
+    /// The object wins (OpenID Connect Core §6.1), but `client_id` and `response_type` must agree.
     case innerWins
     /// The request is refused.
     ///

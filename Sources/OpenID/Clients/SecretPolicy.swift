@@ -1,12 +1,12 @@
-/// Where a vendor takes a client's secret (RFC 6749 §2.3.1).
+/// Where a vendor accepts a client's secret (RFC 6749 §2.3.1).
 package struct SecretPolicy: Sendable {
-  /// What becomes of a secret in the Authorization header, `client_secret_basic`.
+  /// How a secret in the Authorization header, `client_secret_basic`, is treated.
   package enum Header: Sendable {
-    /// It is what the client is registered with, if that says anything.
+    /// Accepted if the client is registered for it, or for no particular method.
     case asRegistered
-    /// It is as good as one in the form.
+    /// Accepted like one in the form.
     case taken
-    /// Let in and reported, where the vendor documents the form alone.
+    /// Accepted and reported, because the vendor documents only the form.
     case reported
     case refused
   }
@@ -15,6 +15,6 @@ package struct SecretPolicy: Sendable {
 
   package init() {}
 
-  /// - Parameter header: what becomes of a secret in the Authorization header.
+  /// - Parameter header: how a secret in the Authorization header is treated.
   package init(header: Header) { self.header = header }
 }

@@ -4,18 +4,18 @@ package import JSON
 
 /// What is wrong with a signed token that a client made.
 package enum SignedTokenProblem: Error, Sendable, Hashable {
-  /// The payload is no JSON object, or a claim has the wrong type; why.
+  /// The payload is not a JSON object, or a claim has the wrong type; why.
   case malformed(String)
-  /// The client's key set cannot be had; why.
+  /// The client's key set is not available; why.
   case keysUnavailable(String)
   /// No key of the client fits the token; why.
   case keyUnknown(String)
   /// The signature does not verify; why.
   case signature(String)
   case expiryMissing
-  /// `exp` is past; what was seen.
+  /// `exp` is in the past; what was seen.
   case expired(String)
-  /// `iat` or `nbf` lies ahead; what was seen.
+  /// `iat` or `nbf` is in the future; what was seen.
   case notYetValid(String)
 
   /// What was seen, for people.
@@ -29,8 +29,8 @@ package enum SignedTokenProblem: Error, Sendable, Hashable {
   }
 }
 
-/// The rules about assertions and request objects that need nothing but the token and the client's keys (RFC 7523 §3,
-/// RFC 9101 §6).
+/// The rules about assertions and request objects that need only the token and the client's keys (RFC 7523 §3, RFC
+/// 9101 §6).
 package enum SignedTokenRules {
   package static func payload(_ jws: JWS) throws(SignedTokenProblem) -> JSONObject {
     guard let object = try? JSONParser.parse(jws.payload).json.object else {
@@ -39,7 +39,7 @@ package enum SignedTokenRules {
     return object
   }
 
-  /// The signature verifies with a key of the client: the one of the token's `kid`, or the only one that fits.
+  /// The signature must verify with a key of the client: the one with the token's `kid`, or the only one that fits.
   package static func verify(
     _ jws: JWS, with found: Result<JWKSet, KeysUnavailable>, allowing algorithms: [JWSAlgorithm] = [.rs256]
   ) throws(SignedTokenProblem) {
@@ -66,19 +66,19 @@ package enum SignedTokenRules {
       (expiry, issued, start) = (try claims.date("exp"), try claims.date("iat"), try claims.date("nbf"))
     }
 
-    /// `exp` lies ahead, within the leeway.
+    /// `exp` must be in the future, within the leeway.
     package func checkExpiry(at now: Int64, leeway: Int64) throws(SignedTokenProblem) {
       guard let expiry, Int64(expiry.seconds) + leeway <= now else { return }
       throw .expired("exp is \(expiry.seconds), now is \(now)")
     }
 
-    /// How late a token is that only the leeway keeps valid, for people; `nil` for one that has not expired.
+    /// How late a token is that is valid only by the leeway, for people; `nil` for one that has not expired.
     package func lateness(at now: Int64) -> String? {
       guard let expiry, Int64(expiry.seconds) <= now else { return nil }
       return "exp was \(now - Int64(expiry.seconds)) s ago"
     }
 
-    /// The named times do not lie ahead, within the leeway.
+    /// The named times must not be in the future, within the leeway.
     package func checkStart(
       _ dates: [(name: String, date: NumericDate?)], at now: Int64, leeway: Int64
     ) throws(SignedTokenProblem) {

@@ -1,6 +1,6 @@
 package import JOSE
 
-/// The key set of clients that have none of their own: one key to sign with, one to encrypt to.
+/// The key set of clients that have none of their own: one for signatures, one for encryption.
 ///
 /// Test keys, public by design.
 package enum StandardClientKeys {

@@ -1,16 +1,16 @@
 import JSON
 
-/// The members of a request object that may be texts although JSON has a better type for them.
+/// The members of a request object that may be strings although JSON has a better type for them.
 package enum TextMembers: Sendable {
   case none
-  /// `claims`, which then is the text of a query.
+  /// `claims`, as the string that a query would carry.
   case claims
-  /// `claims`, and times that are digits alone.
+  /// `claims`, and times that are strings of digits.
   case claimsAndTimes
 
-  /// The object with times and `claims` as what their texts say, and the names of those that were texts.
+  /// The object with the values of such strings, and the names of the members that were strings.
   ///
-  /// A text that says nothing of the kind stays.
+  /// A string that has no such value stays.
   func read(_ members: JSONObject) -> (JSONObject, texts: [String]) {
     guard case .claimsAndTimes = self else { return (members, []) }
     var (read, texts) = (members, [String]())

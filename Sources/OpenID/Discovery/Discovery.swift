@@ -6,7 +6,7 @@ package import ProviderKit
 extension OpenIDProvider {
   /// The discovery document for a caller (OpenID Connect Discovery §4), made once for each address.
   ///
-  /// - Parameter name: tells it from the provider's other documents.
+  /// - Parameter name: distinguishes it from the provider's other documents.
   package func discovery(_ name: String, _ call: Call, _ document: () -> JSONObject) -> Outcome {
     let response = prepared.answer(
       name, base: call.base, publicBase: call.publicBase, version: sandbox.version
@@ -17,7 +17,7 @@ extension OpenIDProvider {
     return .answer(Answer(response))
   }
 
-  /// The key set that tokens are verified with (RFC 7517 §5); that it was fetched is a habit of somebody.
+  /// The key set that tokens are verified with (RFC 7517 §5); the fetch counts towards clients' habits.
   package func keySet(_ call: Call, _ keys: () -> [JSON]) -> Outcome {
     let response = prepared.answer("key set", version: sandbox.version) {
       let borrowed = sandbox.keys.borrowed(by: Self.slug).map { $0.published(use: "sig", algorithm: "RS256") }

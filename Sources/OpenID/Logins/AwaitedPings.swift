@@ -1,7 +1,7 @@
 package import Flow
 import ProviderKit
 
-/// The logins whose clients are to be told once they are decided, each with the instant at which that may be.
+/// The logins whose clients are notified of the decision, each with the next instant at which it may fall.
 package struct AwaitedPings: Restorable {
   private let agenda = Kept(Agenda<String>())
 
@@ -9,10 +9,10 @@ package struct AwaitedPings: Restorable {
 
   var isEmpty: Bool { agenda.withLock { $0.first == nil } }
 
-  /// The login is to be looked at then.
+  /// Looks at the login again at that moment.
   func look(at login: String, _ moment: Instant) { agenda.withLock { $0.add(login, at: moment) } }
 
-  /// The logins to be looked at now, in the order in which they fell due; they are forgotten here.
+  /// The logins to look at now, in the order in which they fell due; they are removed.
   func due(at now: Instant) -> [String] {
     agenda.withLock { agenda in
       var due: [String] = []

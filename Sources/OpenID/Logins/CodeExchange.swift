@@ -1,6 +1,6 @@
 package import Flow
 
-/// What an authorization code was issued for, and whether an exchange may have it (RFC 6749 §4.1.3, RFC 7636 §4.6).
+/// What an authorization code was issued for, and whether it may be exchanged (RFC 6749 §4.1.3, RFC 7636 §4.6).
 package struct CodeExchange: Sendable {
   let client: String
   let redirectURI: String
@@ -12,12 +12,12 @@ package struct CodeExchange: Sendable {
   /// A code that was issued.
   ///
   /// - Parameters:
-  ///   - client: to whom.
+  ///   - client: the client that it was issued to.
   ///   - redirectURI: where it was sent.
   ///   - proofKey: the challenge of the authorization request.
   ///   - sent: when it was sent.
-  ///   - lifetime: how long it counts from then.
-  ///   - isRedeemed: whether it was exchanged.
+  ///   - lifetime: how long it is valid from then.
+  ///   - isRedeemed: true if it was exchanged.
   package init(
     client: String, redirectURI: String, proofKey: ProofKey?, sent: Instant?, lifetime: Duration,
     isRedeemed: Bool
@@ -27,7 +27,7 @@ package struct CodeExchange: Sendable {
   }
 
   package enum Problem: Error, Sendable, Hashable {
-    /// It was issued to another client; to which.
+    /// It was issued to this other client.
     case ofOtherClient(String)
     case reused
     /// It came too late; how old it was.
@@ -37,9 +37,9 @@ package struct CodeExchange: Sendable {
     case verifierMismatch
   }
 
-  /// Why an exchange cannot have the code, `nil` if it can.
+  /// Why the code cannot be exchanged; `nil` if it can.
   ///
-  /// - Parameter requiresRedirectURI: whether leaving the redirect URI out is a mismatch too.
+  /// - Parameter requiresRedirectURI: true if a missing redirect URI is a mismatch too.
   package func problem(
     for client: String, redirectURI: String?, verifier: String?, at now: Instant,
     requiresRedirectURI: Bool = true

@@ -1,4 +1,4 @@
-/// What every request of the code flow asks for, after its rules were applied.
+/// What every request of the code flow contains, after its rules were applied.
 package struct CodeRequest: Sendable {
   package let redirectURI: String
   package let state: String?

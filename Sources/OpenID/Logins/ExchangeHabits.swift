@@ -1,22 +1,22 @@
 package import Flow
 import ProviderKit
 
-/// What shows only over several logins of a client: a nonce or a challenge that comes again, a key set that is never
-/// kept.
+/// What only several logins of a client can show: a repeated nonce or challenge, or a key set that is fetched every
+/// time.
 package struct ExchangeHabits: Restorable {
   private let nonces = UsedIdentifiers(capacity: 10_000)
   private let challenges = UsedIdentifiers(capacity: 10_000)
   private let keySet = KeySetHabit()
   private let rules: RuleBook
 
-  /// Nobody has exchanged anything; these rules are what clients can break.
+  /// - Parameter rules: the rules that clients can break.
   package init(_ rules: RuleBook) { self.rules = rules }
 
   package func noteKeySetFetch() { keySet.noteFetch() }
 
-  /// A client exchanged the code of a login; what that shows.
+  /// Notes that a client exchanged the code of a login, and returns what that shows.
   ///
-  /// - Parameter rotations: how often the keys were rotated; after a rotation a fetch is right.
+  /// - Parameter rotations: how often the keys were rotated; after a rotation a client must fetch them.
   package func noteExchange<Detail>(
     of login: Transaction<Detail>, nonce: String?, rotations: Int
   ) -> [Finding] {
@@ -32,7 +32,8 @@ package struct ExchangeHabits: Restorable {
     return findings
   }
 
-  /// A client proved by its verifier that a login was its own; false if the challenge is one of its earlier logins.
+  /// Notes that a client proved a login its own by the verifier; false if an earlier login of it had the same
+  /// challenge.
   func noteProof<Detail>(of login: Transaction<Detail>, challenge: String) -> Bool {
     challenges.use(challenge, of: login.client, until: Instant(milliseconds: .max), at: login.started)
   }

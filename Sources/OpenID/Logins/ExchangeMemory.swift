@@ -2,7 +2,7 @@ package import Flow
 import ProviderKit
 import Synchronization
 
-/// What a provider remembers of the exchanges of its clients: assertions that were used, and their habits.
+/// What a provider remembers of its clients' exchanges: used assertions, and habits.
 package final class ExchangeMemory: Restorable {
   private final class Parts: Sendable {
     let assertions = UsedIdentifiers()
@@ -13,26 +13,24 @@ package final class ExchangeMemory: Restorable {
   }
 
   private let rules: RuleBook
-  /// Made when it is first needed: a sandbox has each provider, and mostly uses one.
+  /// Made when first needed: a sandbox has every provider, but mostly uses one.
   private let parts = Mutex<Parts?>(nil)
 
-  /// Nothing was exchanged yet.
-  ///
-  /// - Parameter rules: those that clients can break.
+  /// - Parameter rules: the rules that clients can break.
   package init(_ rules: RuleBook) { self.rules = rules }
 
-  /// The assertions whose `jti` counts no more.
+  /// The assertions whose `jti` was used.
   package var assertions: UsedIdentifiers { made.assertions }
-  /// What shows only over several logins.
+  /// What only several logins can show.
   package var habits: ExchangeHabits { made.habits }
 
-  /// The login's client is to be told of its outcome; it is to be looked at then.
+  /// Looks at the login again at that moment, to notify its client if it is decided.
   func look(at login: String, _ moment: Instant) { made.pings.look(at: login, moment) }
 
-  /// The logins to be looked at now, in the order in which they fell due; they are forgotten here.
+  /// The logins to look at now, in the order in which they fell due; they are removed.
   func due(at now: Instant) -> [String] { parts.withLock { $0 }?.pings.due(at: now) ?? [] }
 
-  /// True while somebody is to be told of a login that is not decided.
+  /// True while a client waits for a ping.
   var awaitsPings: Bool { parts.withLock { $0 }?.pings.isEmpty == false }
 
   private var made: Parts {

@@ -1,10 +1,11 @@
 package import Flow
 import ProviderKit
 
-/// Whether clients fetch the provider's key set for every login instead of keeping it.
+/// Detects clients that fetch the provider's key set for every login instead of keeping it.
 ///
-/// Who fetches it does not say so. So a client is taken to have fetched it between two of its exchanges when the key set was
-/// fetched at least as often as all clients together exchanged codes; those that keep it are never taken for those that do not.
+/// A fetch does not name its client. So a client counts as having fetched between two of its exchanges if the key set
+/// was fetched at least as often as all clients together exchanged codes. This never blames clients that all keep the
+/// key set.
 package struct KeySetHabit: Restorable {
   private struct Client {
     var fetches: Int
@@ -19,9 +20,9 @@ package struct KeySetHabit: Restorable {
     var clients: [String: Client] = [:]
   }
 
-  /// In how many logins one after the other makes it a habit.
+  /// How many such logins in a row make a habit.
   package static let threshold = 3
-  /// How many clients are remembered at the most.
+  /// The most clients that are remembered.
   package static let capacity = 4096
 
   private let state = Kept(State())
@@ -30,9 +31,9 @@ package struct KeySetHabit: Restorable {
 
   package func noteFetch() { state.withLock { $0.fetches += 1 } }
 
-  /// A client exchanged a code; whether it fetched the key set for each of its latest logins.
+  /// Notes that a client exchanged a code; true if it fetched the key set for each of its latest logins.
   ///
-  /// - Parameter rotations: how often the keys were rotated; after a rotation a fetch is right.
+  /// - Parameter rotations: how often the keys were rotated; after a rotation a client must fetch them.
   package func noteExchange(of client: String, rotations: Int) -> Bool {
     state.withLock { state in
       state.exchanges += 1

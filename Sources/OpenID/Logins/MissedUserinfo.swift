@@ -1,11 +1,11 @@
 package import Flow
 
 extension Transaction where Detail: OpenIDLogin {
-  /// True if the client exchanged its code, and never asked for what the id_token left to userinfo.
+  /// True if the client exchanged its code but never called userinfo, which has what the id_token lacks.
   ///
-  /// Where a scenario spoils the tokens or an answer, a careful client stops before.
+  /// False if a scenario spoils the tokens or an answer, because a careful client then stops earlier.
   ///
-  /// - Parameter endpoint: what scenarios call userinfo.
+  /// - Parameter endpoint: the name of userinfo in scenarios.
   package func missesUserinfo(at endpoint: String) -> Bool {
     guard detail.grant.redeemed != nil, !detail.grant.hasReadUserinfo,
       !calls.contains(where: { $0.endpoint == endpoint })

@@ -1,39 +1,39 @@
 package import Flow
 
-/// What becomes of the code of a login, and of the tokens that it is exchanged for.
+/// The state of a login's code, and of the tokens that it is exchanged for.
 package struct CodeGrant: Sendable {
   /// The code that was sent to the client.
   package var code: String?
-  /// Another provider's code that was sent in its place, and is taken for it.
+  /// Another provider's code that was sent instead, and is accepted like its own.
   var lentCode: String?
-  /// When it was sent, or the client was told otherwise.
+  /// When it was sent, or the client got another answer.
   package var sent: Instant?
   package var redeemed: Instant?
   package var accessToken: String?
   package var issued: Instant?
   package var issues = 0
-  /// The refresh token, where the vendor has them.
+  /// The refresh token, if the vendor has them.
   package var refreshToken: String?
-  /// True if the code came again after it was exchanged.
+  /// True if the code was used again after it was exchanged.
   package var isReused = false
-  /// True if the code came too late.
+  /// True if the code was used too late.
   package var isLate = false
-  /// The request over the back channel, of a client without browser.
+  /// The request over the back channel, if a client without browser made it.
   package var backchannel: BackchannelRequest?
-  /// True if the client has read userinfo, or what stands for it.
+  /// True if the client has read userinfo, or its equivalent.
   package var hasReadUserinfo = false
 
-  /// The tokens that the client gave back before their time.
+  /// The tokens that the client revoked.
   private(set) var revoked: Set<String> = []
 
   package init() {}
 
   func isCode(_ handle: String) -> Bool { code == handle || lentCode == handle }
 
-  /// True if the client gave one of its tokens back.
+  /// True if the client revoked one of its tokens.
   package var isRevoked: Bool { !revoked.isEmpty }
 
-  /// A token counts no more; with a refresh token goes the access token (RFC 7009 §2.1).
+  /// Makes a token invalid; with a refresh token the access token too (RFC 7009 §2.1).
   mutating func revoke(_ token: String) {
     revoked.insert(token)
     if token == refreshToken, let accessToken { revoked.insert(accessToken) }
@@ -42,9 +42,9 @@ package struct CodeGrant: Sendable {
 
 /// What a provider keeps of a login: the detail of its transaction.
 package protocol OpenIDLogin: Sendable {
-  /// What became of its code.
+  /// The state of its code.
   var grant: CodeGrant { get set }
-  /// Where the client is answered.
+  /// Where the answer to the client goes.
   var redirectURI: String { get }
   /// Returned unchanged.
   var state: String? { get }
@@ -54,15 +54,15 @@ package protocol OpenIDLogin: Sendable {
   var proofKey: ProofKey? { get }
   /// False if the client asked for tokens of the front channel alone.
   var wantsCode: Bool { get }
-  /// How long ago the person may have authenticated, in seconds (`max_age`); `nil` where the client did not say.
+  /// How long ago the person may have authenticated, in seconds (`max_age`); `nil` if the client did not say.
   var maximumAge: Int? { get }
-  /// True if the client named a level of assurance or an eID.
+  /// True if the client asked for a level of assurance or an eID.
   var asksLevel: Bool { get }
   /// The issuer at the address under which the login began.
   var issuer: String { get }
   /// How long the code can be exchanged.
   var codeLifetime: Duration { get }
-  /// How long after the exchange tokens can be refreshed; `nil` where they cannot.
+  /// How long after the exchange tokens can be refreshed; `nil` if they cannot.
   var refreshLifetime: Duration? { get }
 }
 
@@ -88,7 +88,7 @@ extension CodeFlowLogin {
 }
 
 extension Transaction where Detail: OpenIDLogin {
-  /// True if a handle is the login's code, refresh token or backchannel request, and not another of its names.
+  /// True if a handle is the login's code, refresh token or backchannel request, and not another of its handles.
   package func isGrant(_ handle: String) -> Bool {
     let grant = detail.grant
     return grant.isCode(handle) || grant.refreshToken == handle || grant.backchannel?.handle == handle

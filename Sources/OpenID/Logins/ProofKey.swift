@@ -14,7 +14,7 @@ package struct ProofKey: Sendable, Hashable {
   package let challenge: String
   package let method: Method
 
-  /// A challenge with its method, `plain` where none was sent (§4.3); `nil` when either is not valid (§4.2).
+  /// A challenge with its method, `plain` if none was sent (§4.3); `nil` if either is not valid (§4.2).
   package init?(challenge: String, method: String?) {
     guard let method = method.map({ Method(rawValue: $0) }) ?? .plain, ProofKey.isValid(challenge) else {
       return nil

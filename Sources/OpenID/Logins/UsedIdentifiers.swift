@@ -1,14 +1,14 @@
 package import Flow
 import ProviderKit
 
-/// The identifiers that may be used once, such as the `jti` of an assertion, for as long as they could be replayed.
+/// Identifiers that may be used only once, such as the `jti` of an assertion, for as long as they could be replayed.
 ///
 /// Only hashes are kept, with their times, and at most `capacity` of them: the oldest go first.
 package struct UsedIdentifiers: Restorable {
   private struct State {
-    /// Until when each counts.
+    /// Until when each is remembered.
     var seen: [UInt64: Instant] = [:]
-    /// All of them in the order of use; those used again after their time stand there twice.
+    /// All of them in the order of use; one that was used again after its time is in it twice.
     var ring: [(hash: UInt64, until: Instant)] = []
     var oldest = 0
   }
@@ -22,7 +22,7 @@ package struct UsedIdentifiers: Restorable {
 
   package var count: Int { state.withLock { $0.ring.count - $0.oldest } }
 
-  /// Notes an identifier of an owner until a moment; `false` when it was noted before and still counts.
+  /// Notes an identifier of an owner until a moment; `false` if it was noted before and that moment has not passed.
   package func use(_ identifier: String, of owner: String, until: Instant, at now: Instant) -> Bool {
     var hasher = Hasher()
     hasher.combine(owner)
@@ -46,7 +46,7 @@ package struct UsedIdentifiers: Restorable {
     let (hash, until) = state.ring[state.oldest]
     if state.seen[hash] == until { state.seen[hash] = nil }
     state.oldest += 1
-    // The used front is given back once it is half of the array, so that each drop costs little.
+    // The used front is removed once it is half of the array, so that each drop costs little.
     if state.oldest > 1024, state.oldest * 2 > state.ring.count {
       state.ring.removeFirst(state.oldest)
       state.oldest = 0

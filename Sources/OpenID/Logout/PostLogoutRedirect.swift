@@ -3,11 +3,12 @@ import HTTP
 package import ProviderKit
 
 extension OpenIDProvider {
-  /// Where a browser may be sent after it was logged out, and who has registered that (RP-Initiated Logout §3).
+  /// Checks where a browser may be sent after logout, and whether a client has registered that (RP-Initiated Logout
+  /// §3).
   ///
   /// - Parameters:
-  ///   - named: the client that the request names; `nil` where it names none, so that any may have registered it.
-  ///   - call: under whose address registered paths of the emulator count too.
+  ///   - named: the client that the request names; `nil` if it names none, so that any may have registered it.
+  ///   - call: the call under whose address registered paths of the emulator are accepted too.
   package func postLogoutRedirect(
     to uri: String, named: String?, for call: Call? = nil
   ) -> PostLogoutRedirect {
@@ -24,11 +25,11 @@ extension OpenIDProvider {
   }
 }
 
-/// Whether a browser may be sent somewhere after it was logged out.
+/// Whether a browser may be sent to an address after logout.
 package enum PostLogoutRedirect: Sendable {
   /// A client has registered the address.
   case registered
-  /// Nobody has, but a client stands for any.
+  /// No client has registered it, but one stands for any.
   case unchecked
   case refused
 }

@@ -4,7 +4,7 @@ import JSON
 
 /// What the client is told at the end of an authorization request.
 package struct AuthorizationAnswer: Sendable {
-  /// Where it is told.
+  /// Where it is sent.
   package internal(set) var redirectURI: String
   /// The parameters in their order; those without a value are left out.
   package var parameters: [(name: String, value: String?)]
@@ -20,29 +20,29 @@ package struct AuthorizationAnswer: Sendable {
       [("error", error.rawValue), ("error_description", description), ("state", state)])
   }
 
-  /// The address that tells it in the query.
+  /// The redirect URI with the answer in the query.
   package var queryLocation: String { RedirectLocation.with(redirectURI, parameters) }
 
-  /// The address that tells it in the fragment.
+  /// The redirect URI with the answer in the fragment.
   package var fragmentLocation: String { RedirectLocation.with(redirectURI, fragment: parameters) }
 }
 
-/// How the client is told (OAuth 2.0 Multiple Response Types §2.1, Form Post Response Mode §2).
+/// How the client gets the answer (OAuth 2.0 Multiple Response Types §2.1, Form Post Response Mode §2).
 package enum ResponseMode: String, Sendable, CaseIterable {
   /// In the query of its redirect URI.
   case query
   /// In the fragment of its redirect URI.
   case fragment
-  /// By a form that posts itself there.
+  /// By a form that submits itself there.
   case formPost = "form_post"
-  /// As JSON with the address, for clients that are no browsers; a vendor's own.
+  /// As JSON with the address, for clients that are not browsers; a vendor's own.
   case json
-  /// By a script, to the window that opened the browser's; a vendor's own.
+  /// By a script, to the window that opened the page; a vendor's own.
   case postMessage = "post_message"
 
   /// The answer in this mode.
   ///
-  /// - Parameter page: the page of `postMessage`, from vendors that have it.
+  /// - Parameter page: the page of `postMessage`, for vendors that have it.
   package func response(
     _ answer: AuthorizationAnswer, status: Status = .found,
     posting page: @autoclosure () -> PostMessage = PostMessage(nonce: "")

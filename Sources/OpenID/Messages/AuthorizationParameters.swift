@@ -11,7 +11,7 @@ package struct AuthorizationParameters: Sendable {
   /// True if they came in a body.
   package let isPosted: Bool
 
-  /// The parameters of a form; one that is sent empty counts as not sent (RFC 6749 §3.1).
+  /// The parameters of a form; an empty one counts as absent (RFC 6749 §3.1).
   package init(_ form: Form = Form(), isPosted: Bool = false) {
     (sent, self.isPosted, repeated) = (form, isPosted, form.duplicates)
     self.form = form.firstValues
@@ -29,7 +29,7 @@ package struct AuthorizationParameters: Sendable {
     set { form.set(name, newValue) }
   }
 
-  /// All values of a parameter, where a vendor takes it more than once.
+  /// All values of a parameter, for vendors that accept it more than once.
   package func all(_ name: String) -> [String] { sent.values(name) }
 
   package var names: [String] { form.names }
@@ -39,13 +39,13 @@ package struct AuthorizationParameters: Sendable {
     Dictionary(form.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// `claims` where the request object gave it as an object.
+  /// `claims`, if the request object gave it as an object.
   package var claims: JSON? { object("claims") }
 
   /// A parameter that the request object gave as an object.
   package func object(_ name: String) -> JSON? { objects[name] }
 
-  /// `max_age` in seconds; `nil` if there is none, or it is no number.
+  /// `max_age` in seconds; `nil` if there is none, or it is not a number.
   package var maximumAge: Int? { self["max_age"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil } }
 
   /// The words of a parameter that holds several.

@@ -1,11 +1,11 @@
-/// Why a call for a protected resource is not let in (RFC 6750 §3.1).
+/// Why a call for a protected resource is refused (RFC 6750 §3.1).
 package enum BearerProblem: Sendable, Hashable {
-  /// No token is shown, or credentials of another scheme.
+  /// No token is sent, or credentials of another scheme.
   case missing
-  /// What it shows is no token, or stands where none belongs.
+  /// The credentials are not a token, or are in a place where none belongs.
   case malformed
-  /// Nobody was given this token.
+  /// The token was never issued.
   case unknown
-  /// The token counts no more.
+  /// The token is no longer valid.
   case expired
 }

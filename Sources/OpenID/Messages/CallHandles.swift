@@ -9,7 +9,7 @@ extension CallHandle {
     if case .token(let token) = BearerToken(call.request) { token } else { nil }
   }
 
-  /// The code, refresh token or backchannel request of a form in which nothing comes twice.
+  /// The code, refresh token or backchannel request of a form without repeated fields.
   package static let grant = CallHandle { call in
     guard let form = try? call.request.form, form.duplicates.isEmpty else { return nil }
     return switch form["grant_type"] {
@@ -19,9 +19,9 @@ extension CallHandle {
     }
   }
 
-  /// What is redeemed by a form in which nothing comes twice, with grants of the vendor's own.
+  /// What a form without repeated fields redeems, including grants of the vendor's own.
   ///
-  /// - Parameter fields: where it stands, by the grant type; for all others it is the code.
+  /// - Parameter fields: the field that holds it, by grant type; for all others it is the code.
   package static func grant(_ fields: [String: String]) -> CallHandle {
     CallHandle { call in
       guard let form = try? call.request.form, form.duplicates.isEmpty else { return nil }
@@ -29,11 +29,11 @@ extension CallHandle {
     }
   }
 
-  /// A field of the form that is posted, else a parameter of the query.
+  /// A field of the posted form, else a parameter of the query.
   package static func submitted(_ name: String) -> CallHandle { CallHandle { $0.request.submitted?[name] } }
 }
 
 extension Request {
-  /// The form of a POST, else the query; `nil` where it cannot be read.
+  /// The form of a POST, else the query; `nil` if it cannot be read.
   package var submitted: Form? { try? method == .post ? form : target.query }
 }

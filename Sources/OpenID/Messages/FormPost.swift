@@ -4,7 +4,7 @@ import JOSE
 
 /// The page that posts an authorization answer to the client (OAuth 2.0 Form Post Response Mode §2).
 ///
-/// It posts itself where scripts run, and has a button where they do not.
+/// It submits itself if scripts run, and has a button if they do not.
 package enum FormPost {
   /// The page; parameters without a value are left out.
   package static func response(

@@ -1,9 +1,10 @@
 import HTTP
 
 extension Response {
-  /// A page that only hands an answer on to the client, of which nothing is kept.
+  /// A page that only passes an answer on to the client, and is never cached.
   ///
-  /// - Parameter directives: what its policy lets in besides nothing (Content Security Policy Level 3 §2.2).
+  /// - Parameter directives: what its policy allows; everything else is forbidden (Content Security Policy Level 3
+  ///   §2.2).
   static func handover(allowing directives: String, _ body: HTML) -> Response {
     var response = Response.html(
       """

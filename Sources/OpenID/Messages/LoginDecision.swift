@@ -4,8 +4,8 @@ package import Flow
 package enum LoginDecision: Sendable {
   /// The person approved: the client gets a code.
   case approved
-  /// The client gets an error; with a line for the log, and what of its request led to that.
+  /// The client gets an error; with a line for the log, and findings about the request that led to it.
   case refused(OAuthError, String?, remark: String, findings: [Finding] = [])
-  /// Nobody decided in time, and nobody is sent anywhere.
+  /// The time ran out, and the browser is not sent back.
   case expired
 }

@@ -3,12 +3,12 @@ package import HTTP
 package import JSON
 package import ProviderKit
 
-/// An error of OAuth or OpenID Connect as it stands on the wire.
+/// An error code of OAuth or OpenID Connect.
 package struct OAuthError: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   package let rawValue: String
 
   package init(rawValue: String) { self.rawValue = rawValue }
-  /// An error that a vendor has beside those below.
+  /// An error that only one vendor has.
   package init(stringLiteral word: String) { rawValue = word }
 
   package static let invalidRequest: OAuthError = "invalid_request"
@@ -31,11 +31,11 @@ package struct OpenIDRefusal: Error, Sendable {
   package private(set) var error: OAuthError
   /// The `error_description` on the wire.
   package let description: String
-  /// The rule that was broken, and what was seen; `nil` where the client has done nothing wrong.
+  /// The rule that was broken, and what was seen; `nil` if the client has done nothing wrong.
   package let finding: Finding?
-  /// The status where it is another than the usual one.
+  /// The status, if not the usual one.
   package var status: Status?
-  /// True if only the browser may see it, because nobody says that it may be sent anywhere (RFC 6749 §4.1.2.1).
+  /// True if only the browser may see it, because no redirect URI can be trusted (RFC 6749 §4.1.2.1).
   package private(set) var staysHere = false
   private var earlier: [Finding] = []
 
@@ -43,26 +43,26 @@ package struct OpenIDRefusal: Error, Sendable {
     (self.error, self.description, finding) = (error, description, Finding(rule, seen))
   }
 
-  /// A refusal of a client that has done nothing wrong, such as one that has to wait.
+  /// A refusal without a broken rule, such as that of a client that has to wait.
   package init(_ error: OAuthError, _ description: String) {
     (self.error, self.description, finding) = (error, description, nil)
   }
 
-  /// A refusal that is told on a page, and to no redirect URI.
+  /// A refusal that is shown on a page, and sent to no redirect URI.
   package static func page(
     _ rule: Rule, _ seen: String = "", _ description: String, as error: OAuthError = .invalidRequest
   ) -> OpenIDRefusal {
     OpenIDRefusal(error, rule, seen, description).onPage
   }
 
-  /// The same refusal, told on a page.
+  /// The same refusal, shown on a page.
   package var onPage: OpenIDRefusal {
     var refusal = self
     refusal.staysHere = true
     return refusal
   }
 
-  /// The same refusal where another error, or another status, says so.
+  /// The same refusal with another error or status.
   package func told(as error: OAuthError? = nil, with status: Status? = nil) -> OpenIDRefusal {
     var refusal = self
     if let error { refusal.error = error }
@@ -70,10 +70,10 @@ package struct OpenIDRefusal: Error, Sendable {
     return refusal
   }
 
-  /// All that the call broke, what it is refused for last; advice that became the reason is not told twice.
+  /// All findings of the call, the reason of the refusal last; advice that became the reason is listed once.
   package var findings: [Finding] { earlier.filter { $0 != finding } + (finding.map { [$0] } ?? []) }
 
-  /// The refusal of a call that broke other rules before.
+  /// The refusal, with earlier findings of the call.
   package func after(_ findings: [Finding]) -> OpenIDRefusal {
     var refusal = self
     refusal.earlier = findings + earlier
@@ -86,22 +86,22 @@ package struct OpenIDRefusal: Error, Sendable {
   }
 }
 
-/// Why a call is not served yet, or not at all.
+/// Why a call is not answered yet, or not at all.
 package enum Interruption: Error, Sendable {
   case refused(OpenIDRefusal)
-  /// A document must be fetched first; the call is asked again then.
+  /// A document must be fetched first; then the call is answered again.
   case needs(DocumentNeeded)
 
-  /// The same, for a call that broke other rules before.
+  /// The same, with earlier findings of the call.
   package func after(_ findings: [Finding]) -> Interruption { refusal { $0.after(findings) } }
 
-  /// The same, with another refusal if it is one.
+  /// The same, with the refusal changed if it is one.
   func refusal(_ change: (OpenIDRefusal) -> OpenIDRefusal) -> Interruption {
     if case .refused(let refusal) = self { .refused(change(refusal)) } else { self }
   }
 }
 
-/// Does work whose refusal interrupts the call.
+/// Does work; a refusal interrupts the call.
 package func refusing<Result>(_ work: () throws(OpenIDRefusal) -> Result) throws(Interruption) -> Result {
   do throws(OpenIDRefusal) { return try work() } catch { throw .refused(error) }
 }

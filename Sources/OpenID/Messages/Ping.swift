@@ -2,7 +2,7 @@ package import Flow
 
 /// The message that tells a client to ask for the outcome of a login (OpenID Connect CIBA Core §10.2), in the words of scenarios.
 package enum Ping {
-  /// What the journal calls it.
+  /// Its name in the journal.
   package static let event = Term(
     "ping", "Tells a client of CIBA that it may call the token endpoint", .documented)
   /// What scenarios can change in it.
@@ -10,7 +10,7 @@ package enum Ping {
     "ping", "The ping of CIBA; claims change its body", .assumed, defects: [wrongToken])
   static let wrongToken = Term("wrong_token", "The Bearer token is not the client's", .assumed)
 
-  /// How a ping gets to its client.
+  /// How a ping is delivered.
   package enum Course: String, Sendable, CaseIterable {
     case once
     case twice
@@ -25,7 +25,7 @@ package enum Ping {
     }
   }
 
-  /// What becomes of it beside the states of its login.
+  /// Its outcome, besides the states of its login.
   package enum Outcome: String, Sendable, CaseIterable {
     case pinged
     case lost = "ping_lost"

@@ -5,11 +5,11 @@ import ProviderKit
 /// The page that hands an authorization answer to the window that opened it, or to the one around its frame: one string, the
 /// whole callback URL.
 ///
-/// It posts to the origin of the redirect URI alone. Where no window waits, it shows the URL as a link.
+/// It posts only to the origin of the redirect URI. If no window waits, it shows the URL as a link.
 package struct PostMessage: Sendable {
-  /// What its one script is let in by (Content Security Policy Level 3 §2.3.1).
+  /// Allows its one script (Content Security Policy Level 3 §2.3.1).
   private let nonce: String
-  /// Where it reports that no window waits; `nil` for nowhere.
+  /// Where it reports that no window waits; `nil` not to.
   private let report: String?
 
   package init(nonce: String, reportingTo report: String? = nil) {
@@ -48,13 +48,13 @@ package struct PostMessage: Sendable {
     if(report)navigator.sendBeacon(report)}
     """
 
-  /// A text of a script inside a page, which no `</script>` can end.
+  /// A string literal for a script inside a page, which no `</script>` can end.
   private static func literal(_ text: String) -> String {
     JSON.string(text).text().split(separator: "<", omittingEmptySubsequences: false).joined(
       separator: "\\u003c")
   }
 
-  /// True for an origin of host and port alone, which can stand in a policy.
+  /// True for an origin of plain characters, which is safe in a policy.
   private static func isPlain(_ origin: String) -> Bool {
     origin.utf8.allSatisfy { byte in
       switch byte {

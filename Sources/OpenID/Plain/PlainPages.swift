@@ -2,7 +2,7 @@ package import Flow
 package import HTTP
 package import ProviderKit
 
-/// A provider whose error pages say what went wrong, and no more.
+/// A provider whose error pages say only what went wrong.
 package protocol PlainPages: OpenIDProvider {
   /// The frame of its pages.
   static var frame: PageFrame { get }

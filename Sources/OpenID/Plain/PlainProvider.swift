@@ -3,11 +3,11 @@ package import HTTP
 package import JSON
 package import ProviderKit
 
-/// A provider that answers as the specifications have it, where nothing else is said.
+/// A provider that answers as the specifications say, unless it overrides something.
 package protocol PlainProvider: PlainPages {
-  /// What id_token and userinfo say of the person.
+  /// The claims of id_token and userinfo about the person.
   func claims(of login: Transaction<Login>) -> JSONObject
-  /// How long an id_token counts.
+  /// How long an id_token is valid.
   func idTokenLifetime(of login: Transaction<Login>) -> Duration
 }
 

@@ -2,7 +2,7 @@ package import Flow
 package import JSON
 import ProviderKit
 
-/// A relying party with a secret and redirect URIs, and nothing of a vendor's own.
+/// A relying party with a secret and redirect URIs, and nothing vendor-specific.
 package struct SecretClient: OpenIDClient {
   package let identifier: String
   package var sharedSecret: String?

@@ -4,22 +4,21 @@ import JOSE
 import JSON
 package import ProviderKit
 
-/// A provider that speaks OpenID Connect; what is its own stands in its profile and in a few hooks.
+/// A provider that speaks OpenID Connect; its profile and a few hooks describe what is its own.
 package protocol OpenIDProvider: Provider {
   /// What it keeps of a login.
   associatedtype Login: OpenIDLogin
   /// Its relying parties.
   associatedtype RelyingParty: OpenIDClient
 
-  /// What it makes of the protocol.
+  /// How it applies the protocol.
   static var profile: Profile { get }
-  /// Its sandbox.
   var sandbox: Sandbox { get }
   /// Its logins.
   var logins: TransactionLedger<Login> { get }
   /// What it remembers of exchanges.
   var exchanges: ExchangeMemory { get }
-  /// Its documents.
+  /// Its cached documents.
   var prepared: PreparedAnswers { get }
 
   // MARK: Addresses
@@ -31,47 +30,48 @@ package protocol OpenIDProvider: Provider {
 
   // MARK: Clients
 
-  /// What is demanded of an assertion.
+  /// What an assertion must be like.
   ///
-  /// - Parameter login: the login that the call is about, where there is one.
+  /// - Parameter login: the login that the call is about, if there is one.
   func assertionPolicy(for client: RelyingParty, of login: Transaction<Login>?) -> AssertionPolicy
-  /// Where its secret is taken.
+  /// Where a secret is accepted.
   ///
-  /// - Parameter login: the login that the call is about, where there is one.
+  /// - Parameter login: the login that the call is about, if there is one.
   func secretPolicy(for client: RelyingParty, of login: Transaction<Login>?) -> SecretPolicy
-  /// The same, of a provider whose endpoints demand different things.
+  /// The same, for a provider whose endpoints differ in this.
   func assertionPolicy(
     for client: RelyingParty, of login: Transaction<Login>?, at call: Call
   ) -> AssertionPolicy
-  /// What it makes of logins over the back channel.
+  /// How it handles logins over the back channel.
   func backchannelPolicy(for client: RelyingParty) -> BackchannelPolicy
 
   // MARK: Logins
 
-  /// The login of a handle, after all that was due until now has happened.
+  /// The login of a handle, after everything that is due by now has happened.
   func current(_ handle: String, at now: Instant) -> Transaction<Login>?
-  /// Answers as far as a login has come; what its page does, unless the login has no page.
+  /// Answers according to the state of a login; by default as its page does.
   func proceed(_ login: Transaction<Login>, _ call: Call) -> Outcome
-  /// How a login ends; `nil` while the person has not decided.
+  /// How a login ends; `nil` until the person has decided.
   func decision(on login: Transaction<Login>, at now: Instant) -> LoginDecision?
-  /// What a browser sees while the person has not decided.
+  /// What a browser sees until the person has decided.
   func page(of login: Transaction<Login>, for call: Call) -> Response
   /// What a browser sees of a login that is over, or never was.
   func expired(_ login: Transaction<Login>?, for call: Call) -> Answer
   /// The code of a login, the same each time.
   func makeCode(of login: Transaction<Login>) -> String
-  /// What the client of an approved login gets beside the code, or in its place.
+  /// What the client of an approved login gets besides the code, or instead of it.
   func frontChannelTokens(
     of login: Transaction<Login>, _ call: Call
   ) throws(OpenIDRefusal) -> [(name: String, value: String?)]
-  /// The answer to the client of a decided login, as its request wants it; the login is as it was before.
+  /// The answer to the client of a decided login, in the form that its request asked for; `login` is the state before
+  /// it.
   func respond(_ answer: AuthorizationAnswer, of login: Transaction<Login>, for call: Call) -> Response
 
   // MARK: Tokens
 
-  /// The access token of a login; it is made anew each time that tokens are issued.
+  /// The access token of a login, a new one each time that tokens are issued.
   func makeAccessToken(of login: Transaction<Login>) -> String
-  /// How long the access token of a login counts.
+  /// How long the access token of a login is valid.
   func accessTokenLifetime(of login: Transaction<Login>) -> Duration
   /// The answer with the tokens of a login.
   func tokens(for login: Transaction<Login>, _ call: Call) throws(OpenIDRefusal) -> Response
@@ -81,52 +81,52 @@ package protocol OpenIDProvider: Provider {
   ) throws(Interruption)
   /// Answers a grant that this provider has beside the authorization code; `nil` for one that it does not have.
   func answer(_ request: TokenRequest<Login>, grant: String) throws(Interruption) -> Answer?
-  /// What a client that opens a resource should have stopped at, had it looked into the id_token.
+  /// Findings about a client that opens a resource although the id_token should have stopped it.
   func advice(onGoingOnWith login: Transaction<Login>, at now: Instant) -> [Finding]
-  /// How the ping of a login gets to its client.
+  /// How the ping of a login is delivered.
   func pingCourse(of login: Transaction<Login>) -> Ping.Course
-  /// When a login is forgotten, now that a code or token of it was given out.
+  /// When a login is forgotten, after a code or token of it was issued.
   func end(of login: Transaction<Login>, at now: Instant) -> Instant
 
   // MARK: Answers
 
-  /// A refused call of a client's backend.
+  /// The answer to a refused call of a client's backend.
   func backendResponse(_ refusal: OpenIDRefusal, for call: Call, of login: Transaction<Login>?) -> Response
-  /// A call that shows no access token that counts.
+  /// The answer to a call without a valid access token.
   func challenge(_ problem: BearerProblem, of login: Transaction<Login>?) -> Response
-  /// Where an error can be sent, before the request was found in order; `nil` for nowhere.
+  /// Where an error can be sent while the request is not yet checked; `nil` if nowhere.
   ///
-  /// - Parameter call: tells which scenario the login would have got.
+  /// - Parameter call: determines which scenario the login would have got.
   func errorTarget(
     _ parameters: AuthorizationParameters, of client: RelyingParty, for call: Call
   ) -> String?
-  /// The answer to an authorization request, as the request wants it.
+  /// The answer to an authorization request, in the form that the request asked for.
   func respond(
     _ answer: AuthorizationAnswer, to parameters: AuthorizationParameters, of client: RelyingParty
   ) -> Response
-  /// A refusal that sends nobody anywhere: a page for browsers, JSON for others.
+  /// A refusal that is sent to no redirect URI: a page for browsers, JSON for others.
   func errorPage(_ refusal: OpenIDRefusal, for call: Call) -> Response
-  /// What became of a refused call beside its answer: outcomes that are no state of a login.
+  /// Notes the outcome of a refused call, if that is not a state of a login.
   func note(_ refusal: OpenIDRefusal)
-  /// The same of an authorization request, after which there is no login.
+  /// The same for an authorization request, which then begins no login.
   func noteRefusedLogin(_ refusal: OpenIDRefusal)
 }
 
 extension OpenIDProvider {
-  /// Its logins are all that it has open.
+  /// Its logins are all its transactions.
   package var ledgers: [any Ledger] { [logins] }
 
-  /// What it remembers of exchanges is all that it keeps beside them.
+  /// Its memory of exchanges is all its other state.
   package var kept: [any Restorable] { [exchanges] }
 
-  /// What the person did decides the outcome; a refusal is none.
+  /// Nothing: the person decides the outcome, not a refusal.
   package func note(_ refusal: OpenIDRefusal) {}
 
   package func issuer(of login: Transaction<Login>, at base: String) -> String { issuer(base) }
 
   package func backchannelPolicy(for client: RelyingParty) -> BackchannelPolicy { Self.profile.backchannel }
 
-  /// As it is kept: what has happened is seen from its timeline and the clock.
+  /// The login as stored, because its state follows from its timeline and the clock.
   package func current(_ handle: String, at now: Instant) -> Transaction<Login>? { logins.find(handle) }
 
   package func noteRefusedLogin(_ refusal: OpenIDRefusal) { note(refusal) }
@@ -137,7 +137,7 @@ extension OpenIDProvider {
       length: 43, from: .base64URL, ordinal: login.ordinal, purpose: "\(Self.slug)/code")
   }
 
-  /// 43 letters of base64url again, others each time.
+  /// 43 letters of base64url, different each time.
   package func makeAccessToken(of login: Transaction<Login>) -> String {
     sandbox.environment.identifier(
       length: 43, from: .base64URL, ordinal: login.ordinal,
@@ -152,7 +152,7 @@ extension OpenIDProvider {
 
   package func advice(onGoingOnWith login: Transaction<Login>, at now: Instant) -> [Finding] { [] }
 
-  /// Long enough to say of a late code or token that it is late, and not that it was never issued.
+  /// Long enough to recognise a late code or token as late, and not as one never issued.
   package func end(of login: Transaction<Login>, at now: Instant) -> Instant {
     guard login.detail.grant.redeemed != nil else {
       return now + login.detail.codeLifetime + Self.remembrance
@@ -160,7 +160,7 @@ extension OpenIDProvider {
     return now + max(accessTokenLifetime(of: login), login.detail.refreshLifetime ?? .zero) + Self.remembrance
   }
 
-  /// How long a login is remembered after its last credential ended.
+  /// How long a login is remembered after its last credential expired.
   package static var remembrance: Duration { .seconds(600) }
 
   /// The rules in the vendor's numbering.
@@ -171,7 +171,7 @@ extension OpenIDProvider {
     sandbox.client(identifier, of: Self.slug, as: RelyingParty.self)
   }
 
-  /// What to say of an id that nobody has.
+  /// A hint about an unknown client id.
   package func clientHint(_ identifier: String) -> String {
     let known = (sandbox.library.world.clients[Self.slug] ?? [:]).keys.filter { $0 != World.anyClient }
       .sorted()

@@ -1,8 +1,8 @@
 extension Profile {
-  /// The `error_description` of authorization requests that are not in order.
+  /// The `error_description` of authorization requests that are refused.
   package struct AuthorizationTexts: Sendable {
     package var malformed = "The request parameters are malformed"
-    /// A parameter comes twice; which.
+    /// A parameter is repeated; which.
     package var repeated: @Sendable (_ name: String) -> String = { "Repeated parameter \($0)" }
     package var clientMissing = "Missing client_id"
     package var clientUnknown = "Unknown client_id"
@@ -10,33 +10,33 @@ extension Profile {
     package var clientError = OAuthError.invalidRequest
     package var redirectMissing = "Missing redirect_uri"
     package var redirectInvalid = "Invalid redirect_uri"
-    /// Of one that could be registered and is not, where that is told apart.
+    /// For one that could be registered but is not, if the vendor distinguishes that.
     package var redirectUnregistered: String?
-    /// The error of a redirect URI that is missing or another than the registered ones.
+    /// The error of a missing or unregistered redirect URI.
     package var redirectError = OAuthError.invalidRequest
     package var responseTypeAbsent = "Missing response_type parameter"
     package var responseTypeMissing = OAuthError.invalidRequest
     package var responseTypeUnsupported = OAuthError.unsupportedResponseType
-    /// The one text of both; `nil` for the usual two.
+    /// One text for both; `nil` for the usual two.
     package var responseType: String?
     /// A client that has nothing else to prove itself with sent no challenge.
     package var challengeMissing = "PKCE is required for clients without a secret"
     /// A client that is registered to use PKCE sent no challenge.
     package var challengeDemanded = "PKCE is required for this client"
     package var challengeInvalid = "Invalid code_challenge"
-    /// What access and refresh tokens that do not count are refused with.
+    /// The texts for access and refresh tokens that are not valid.
     package var tokenUnknown = "The access token is not valid"
     package var tokenExpired = "The access token has expired"
 
     package init() {}
   }
 
-  /// The `error_description` of token requests that are not in order.
+  /// The `error_description` of token requests that are refused.
   package struct TokenTexts: Sendable {
     package var contentType = "The body must be application/x-www-form-urlencoded"
     /// The body cannot be decoded.
     package var malformed = "Malformed request body"
-    /// A field is not there; which.
+    /// A field is missing; which.
     package var missing: @Sendable (_ name: String) -> String = { "Missing parameter: \($0)" }
     /// The vendor has no such grant.
     package var grantType: @Sendable (_ grant: String) -> String = { "Unsupported grant_type: \($0)" }

@@ -1,10 +1,10 @@
 package import Flow
 
 extension Signals {
-  /// What calls of OpenID Connect show: who asks userinfo has taken the id_token before it.
+  /// What calls of OpenID Connect show: a client that calls userinfo has accepted the id_token.
   ///
   /// - Parameters:
-  ///   - issuing: the endpoints whose answers, or redirections, have the id_token.
+  ///   - issuing: the endpoints whose answers or redirects carry the id_token.
   ///   - userinfo: the endpoints that answer with the person.
   package static func openID(issuing: [String], userinfo: [String]) -> Signals {
     Signals(

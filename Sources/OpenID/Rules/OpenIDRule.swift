@@ -2,10 +2,10 @@ package import Flow
 
 /// A rule of OAuth or OpenID Connect that relying parties break, whatever the vendor.
 ///
-/// What it says holds for all of them; a vendor adds the prefix of its ids, its document's section, and, where its own words
-/// are more help, other ones.
+/// The text holds for all vendors; each adds its prefix and the section of its document, and may replace the text
+/// with more helpful words of its own.
 package struct OpenIDRule: Sendable, Hashable {
-  /// What it is called everywhere: `code-reused`.
+  /// Its name everywhere: `code-reused`.
   package let key: String
   /// Its id without the prefix, by default the key.
   private(set) var name: String
@@ -17,10 +17,10 @@ package struct OpenIDRule: Sendable, Hashable {
   /// A rule.
   ///
   /// - Parameters:
-  ///   - key: what it is called everywhere, and its id without the prefix.
+  ///   - key: its name everywhere, and its id without the prefix.
   ///   - message: what is wrong, for a developer.
   ///   - fix: what to do about it.
-  ///   - specification: where the standard says so; `nil` for a rule that is a vendor's alone.
+  ///   - specification: the clause of the standard; `nil` for a rule of a vendor alone.
   package init(
     _ key: String, _ severity: Rule.Severity, _ message: String, fix: String, _ specification: String? = nil
   ) {
@@ -28,7 +28,7 @@ package struct OpenIDRule: Sendable, Hashable {
     (self.fix, self.specification) = (fix, specification)
   }
 
-  /// The rule under the id that a vendor's clients know.
+  /// The rule with the id that a vendor's clients know.
   package func named(_ name: String) -> OpenIDRule {
     var rule = self
     rule.name = name

@@ -1,6 +1,6 @@
 package import Flow
 
-/// The rules of OpenID Connect as one vendor's relying parties meet them: with its prefix, its documents, its endpoints.
+/// The rules of OpenID Connect as one vendor states them: with its prefix, documents and endpoints.
 package struct RuleBook: Sendable {
   private let prefix: String
   private var rules: [OpenIDRule: Rule] = [:]
@@ -9,13 +9,13 @@ package struct RuleBook: Sendable {
 
   /// A book without rules.
   ///
-  /// - Parameter prefix: what each id begins with, such as `itsme`.
+  /// - Parameter prefix: the start of each id, such as `itsme`.
   package init(_ prefix: String) { self.prefix = prefix }
 
   /// The book with further rules.
   ///
   /// - Parameters:
-  ///   - citation: where the vendor says so.
+  ///   - citation: the vendor's document.
   ///   - endpoints: where they are checked.
   package func with<Endpoint: RawRepresentable<String>>(
     _ rules: OpenIDRule..., from citation: Rule.Citation, at endpoints: Endpoint...
@@ -28,21 +28,21 @@ package struct RuleBook: Sendable {
     var book = self
     for rule in rules {
       let stated = Self.stated(rule, prefix, citation).checked(at: endpoints.map { $0.rawValue })
-      // Two rules may be one to a vendor; it is listed once.
+      // Two rules may be the same to a vendor; it is listed once.
       if !book.all.contains(stated) { book.all.append(stated) }
       book.rules[rule] = stated
     }
     return book
   }
 
-  /// The book, in which one rule of the vendor stands for several.
+  /// The book with one rule of the vendor in place of several.
   package func taking(_ rules: OpenIDRule..., for rule: OpenIDRule) -> RuleBook {
     var book = self
     for other in rules { book.rules[other] = book[rule] }
     return book
   }
 
-  /// The book with a rule that the vendor has elsewhere too, and lists there.
+  /// The book with a rule that the vendor also states elsewhere, and lists there.
   package func sharing(_ rule: Rule, as rules: OpenIDRule...) -> RuleBook {
     var book = self
     for other in rules { book.rules[other] = rule }
@@ -59,7 +59,7 @@ package struct RuleBook: Sendable {
   /// True if the vendor names the rule.
   package func has(_ rule: OpenIDRule) -> Bool { rules[rule] != nil }
 
-  /// What to say of something that is unwise but let in; nothing where the vendor does not name the rule.
+  /// The finding about something unwise but accepted; none if the vendor does not name the rule.
   package func advice(_ rule: OpenIDRule, _ seen: String = "") -> [Finding] {
     rules[rule].map { [Finding($0, seen)] } ?? []
   }

@@ -1,7 +1,7 @@
-// The rules that apply to whoever has a thing: a provider's book takes whole groups, so that it lacks none.
+// The rules about one feature each: a provider's book takes whole groups, so that none is forgotten.
 
 extension OpenIDRule {
-  /// Of authorization requests, where the response type is `code`.
+  /// About authorization requests whose response type is `code`.
   package static let ofRequests: [OpenIDRule] = [
     .requestMalformed, .parameterRepeated, .clientMissing, .clientUnknown, .clientUnregistered,
     .redirectMissing, .redirectMismatch, .redirectQuery, .redirectUnchecked, .redirectUnsafe,
@@ -9,19 +9,19 @@ extension OpenIDRule {
     .nonceMissing, .nonceShort, .secretInFrontChannel, .scenarioUnfinished, .scenarioUnknown,
   ]
 
-  /// Of clients that authenticate with a secret.
+  /// About clients that authenticate with a secret.
   package static let ofSecrets: [OpenIDRule] = [
     .authenticationMissing, .authenticatedTwice, .authenticatedUnknown, .authenticatedUnregistered,
     .clientMismatch, .secretWrong, .secretUnexpected, .basicMalformed, .basicNotEncoded,
   ]
 
-  /// Of key sets that clients publish.
+  /// About key sets that clients publish.
   package static let ofClientKeySets: [OpenIDRule] = [
     .clientKeysWithoutEncryption, .clientKeysWithoutSigning, .clientKeysPrivate, .clientKeysNotRSA,
     .clientKeysSlow, .clientKeysPlain, .encryptionKeyReplaced,
   ]
 
-  /// Of the exchange of a code.
+  /// About the exchange of a code.
   package static let ofCodes: [OpenIDRule] = [
     .contentType, .bodyMalformed, .fieldRepeated, .fieldMissing, .queryParameters, .grantTypeUnsupported,
     .codeUnknown, .codeExpired, .codeReused, .codeOfOther, .redirectChanged, .verifierMissing,
@@ -29,24 +29,24 @@ extension OpenIDRule {
     .userinfoNeverCalled,
   ]
 
-  /// Of logins that a client begins over the back channel, and asks about.
+  /// About logins that a client begins over the back channel, and polls.
   package static let ofBackchannel: [OpenIDRule] = [
     .backchannelUnregistered, .expiryMalformed, .authRequestUnknown, .authRequestOfOther, .authRequestReused,
     .polledTooFast, .slowDownIgnored,
   ]
 
-  /// Of those whose parameters, and who is to log in, stand in signed tokens.
+  /// About such logins whose parameters, and hint of the person, are in signed tokens.
   package static let ofSignedBackchannel: [OpenIDRule] = [
     .backchannelPlain, .membersAsText, .backchannelClientMissing, .hintToken, .hintObject,
   ]
 
-  /// Of those whose clients are told that they may ask.
+  /// About such logins whose clients are notified.
   package static let ofPings: [OpenIDRule] = [
     .notificationTokenMissing, .notificationTokenLong, .notificationTokenMalformed, .notificationTokenShort,
     .notificationTokenInPoll, .polledBeforePing, .pingNotTaken, .pingIgnored,
   ]
 
-  /// Of resources that an access token opens.
+  /// About resources that an access token opens.
   package static let ofAccessTokens: [OpenIDRule] = [
     .accessTokenMissing, .accessTokenMalformed, .accessTokenInQuery, .accessTokenUnknown,
     .accessTokenExpired,

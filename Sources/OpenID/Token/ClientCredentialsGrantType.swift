@@ -7,8 +7,8 @@ extension OpenIDProvider {
   /// The grant `client_credentials`, for providers that have it: an access token of the client itself (RFC 6749 §4.4).
   ///
   /// - Parameters:
-  ///   - allowed: the scopes that the client may have; it gets them where it asks for none.
-  ///   - issue: makes the token, and says how long it counts.
+  ///   - allowed: the scopes that the client may have; it gets all if it asks for none.
+  ///   - issue: makes the token, and says how long it is valid.
   package func clientCredentials(
     _ request: TokenRequest<Login>, allowing allowed: Set<String>,
     _ issue: (KnownClient<RelyingParty>, _ scopes: Set<String>) -> (token: String, lifetime: Duration)

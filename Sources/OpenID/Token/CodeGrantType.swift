@@ -18,11 +18,11 @@ extension OpenIDProvider {
     }
   }
 
-  /// Answers with the tokens of a login whose grant an authenticated client redeems.
+  /// Authenticates the client, redeems its grant, and answers with the tokens.
   ///
   /// - Parameters:
-  ///   - deed: what the log says that the client did.
-  ///   - redeem: redeems the grant of a client; with what was unwise.
+  ///   - deed: what the client did, for the log.
+  ///   - redeem: redeems the grant of a client, and returns findings about it.
   func redeem(
     _ request: TokenRequest<Login>, _ deed: String,
     _ redeem: (_ client: String) throws(OpenIDRefusal) -> (Transaction<Login>, [Finding])
@@ -30,7 +30,7 @@ extension OpenIDProvider {
     let call = request.owned.call
     let client = try authenticate(request.form, for: call, of: request.owned.transaction)
     do throws(Interruption) {
-      // All that must be fetched is fetched before anything is used up.
+      // Everything is fetched before anything is used up.
       try prepareTokens(for: request.owned.transaction, client, call)
       return try refusing { () throws(OpenIDRefusal) in
         let spent = try spend(client, at: call.time.forClients)
@@ -45,17 +45,19 @@ extension OpenIDProvider {
     } catch { throw error.after(client.known.findings) }
   }
 
-  /// Redeems a code: live, unused, this client's, with the redirect URI and the verifier of the request; all in one step, so that
-  /// of two exchanges at once only one succeeds.
+  /// Redeems a code, which must be valid, unused and this client's, with the redirect URI and the verifier of the
+  /// request.
+  ///
+  /// This is one step, so that only one of two concurrent exchanges succeeds.
   private func redeem(
     _ form: Form, for client: String, at now: Instant
   ) throws(OpenIDRefusal) -> Transaction<Login> {
     let code = form["code"] ?? ""
     let result = logins.transactions.update(code) {
       login -> (Result<Transaction<Login>, OpenIDRefusal>?, newHandle: String?) in
-      // A login has other handles too; only its code is a code.
+      // A login has other handles too; only its code is accepted here.
       guard login.detail.grant.isCode(code) else { return (nil, nil) }
-      // Who draws another provider's codes to itself takes them however they come.
+      // Like an attacker that collects another provider's codes, this accepts them with any redirect URI.
       let isLent = login.detail.grant.lentCode == code
       let problem = CodeExchange(of: login).problem(
         for: client, redirectURI: isLent ? login.detail.redirectURI : form["redirect_uri"],
@@ -74,14 +76,14 @@ extension OpenIDProvider {
     return try result.get()
   }
 
-  /// What the first exchange of a login shows: over the login, and over those of the client before.
+  /// What the first exchange shows about this login, and about the client's earlier ones.
   func exchanged(_ login: Transaction<Login>, _ call: Call) -> [Finding] {
     addressClash(login, call)
       + exchanges.habits.noteExchange(
         of: login, nonce: login.detail.nonce, rotations: sandbox.keys.rotations)
   }
 
-  /// Gives a login its next access token, which is a handle of it.
+  /// Issues the next access token of a login, which is also a handle of it.
   package func issueAccessToken(of login: inout Transaction<Login>, at now: Instant) -> String {
     login.detail.grant.issues += 1
     let token = makeAccessToken(of: login)
@@ -96,8 +98,8 @@ extension OpenIDProvider {
     form["code_verifier"] != nil && login.detail.proofKey == nil ? Self.book.advice(.verifierUnexpected) : []
   }
 
-  /// A client that meets the provider under two addresses within one login gets tokens that name another issuer than its
-  /// discovery document.
+  /// A finding if a client uses two addresses of the provider within one login: its tokens then name another issuer
+  /// than its discovery document.
   package func addressClash(_ login: Transaction<Login>, _ call: Call) -> [Finding] {
     let issuer = issuer(of: login, at: call.publicBase)
     guard issuer != login.detail.issuer else { return [] }

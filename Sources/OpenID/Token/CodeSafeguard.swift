@@ -1,13 +1,13 @@
 import Flow
 import ProviderKit
 
-// PKCE and the nonce may stand in for the state: then the answer to another browser's request lets nobody in here, whatever
-// state comes with it (RFC 9700 §2.1, §4.7.1).
+// PKCE and the nonce can protect in place of the state: the answer to another browser's request then logs no one in
+// here, whatever its state (RFC 9700 §2.1, §4.7.1).
 
 extension OpenIDProvider {
-  /// Notes what ties the code of a login to the browser, where its scenario takes the state away that would.
+  /// Notes what binds the code of a login to the browser if its scenario spoils the state.
   ///
-  /// Who redeems the code with its verifier, though the state is wrong, found that verifier by the browser.
+  /// A client that redeems the code with its verifier despite a wrong state found that verifier by the browser.
   func noteSafeguard(of login: Transaction<Login>) {
     let isFresh = login.detail.proofKey.map {
       exchanges.habits.noteProof(of: login, challenge: $0.challenge)

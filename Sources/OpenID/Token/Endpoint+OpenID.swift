@@ -2,7 +2,7 @@ import Flow
 package import HTTP
 package import ProviderKit
 
-// The endpoints whose calls carry what a login gave out.
+// The endpoints whose calls carry what a login issued.
 
 extension Endpoint where Owner: OpenIDProvider {
   /// A token endpoint: a call belongs to the login whose code, refresh token or backchannel request it redeems.
@@ -24,7 +24,7 @@ extension Endpoint where Owner: OpenIDProvider {
       where: { $0.isAccessToken($1) || $0.detail.grant.refreshToken == $1 }, answer: answer)
   }
 
-  /// A resource that an access token opens: a call belongs to the login that the token was given for.
+  /// A resource that an access token opens: a call belongs to the login that the token was issued for.
   package static func resource(
     _ name: Owner.EndpointName, _ methods: [HTTP.Method], _ path: String, _ weight: Weight = .light,
     answer: @escaping @Sendable (Owner) -> (OwnedCall<Owner.Login>) throws(DocumentNeeded) -> Outcome
@@ -33,7 +33,7 @@ extension Endpoint where Owner: OpenIDProvider {
       name, methods, path, weight, on: \.logins, by: .bearer, where: { $0.isAccessToken($1) }, answer: answer)
   }
 
-  /// The page of a login that waits for the person; it sends the browser back once that is decided.
+  /// The page of a login that waits for the person; once that is decided, it sends the browser back.
   package static func waitingPage(_ name: Owner.EndpointName, _ path: String) -> Endpoint {
     Endpoint(
       name, [.get], path, on: \.logins, by: .submitted("transaction"), where: { $0.identifier == $1 },

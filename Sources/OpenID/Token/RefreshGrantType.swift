@@ -11,7 +11,7 @@ extension OpenIDProvider {
     }
   }
 
-  /// The refresh token of a login, made when it is first told; `nil` where tokens are not refreshed.
+  /// The refresh token of a login, made when first needed; `nil` if tokens are not refreshed.
   package func refreshToken(of login: Transaction<Login>) -> String? {
     guard login.detail.refreshLifetime != nil else { return nil }
     if let token = login.detail.grant.refreshToken { return token }
@@ -57,6 +57,6 @@ extension OpenIDProvider {
       .invalidGrant, book[.codeExpired], "a refresh token", "The refresh token has expired")
   }
 
-  /// How often a login is refreshed at the most, so that it does not grow without bound.
+  /// The most refreshes of a login, so that it does not grow without bound.
   private static var refreshLimit: Int { 100 }
 }

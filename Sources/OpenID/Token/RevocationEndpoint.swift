@@ -5,11 +5,11 @@ package import ProviderKit
 extension OpenIDProvider {
   /// The revocation endpoint, for providers that have it: ends what an access or refresh token opens (RFC 7009 §2).
   ///
-  /// A token that nobody was given is answered like one that counted; the hint is not needed to find any.
+  /// The answer is the same for a token that was never issued; the hint is not needed to find one.
   ///
   /// - Parameters:
-  ///   - secrets: where a secret is taken here; `nil` for where it is taken elsewhere.
-  ///   - admit: refuses those who authenticate, and have nothing to revoke here.
+  ///   - secrets: where this endpoint accepts a secret; `nil` for the same as elsewhere.
+  ///   - admit: refuses clients that authenticate but may not revoke here.
   package func revoke(
     _ owned: OwnedCall<Login>, takingSecrets secrets: SecretPolicy? = nil,
     admitting admit: (KnownClient<RelyingParty>) throws(OpenIDRefusal) -> Void = { _ in }

@@ -5,14 +5,14 @@ package import JSON
 package import ProviderKit
 
 extension OpenIDProvider {
-  /// When a token of a login is issued and when it expires, as far as a scenario leaves that alone.
+  /// When a token of a login is issued and when it expires, unless the scenario changes that.
   package func times(
     of kind: String, for login: Transaction<Login>, lifetime: Duration, _ call: Call
   ) -> (issued: Instant, expiry: Instant) {
     times(of: kind, for: login, call) { $0 + lifetime }
   }
 
-  /// The same, where something else than a lifetime says when the token expires.
+  /// The same, if something other than a lifetime determines when the token expires.
   package func times(
     of kind: String, for login: Transaction<Login>, _ call: Call,
     expiring expiry: (_ issued: Instant) -> Instant
@@ -22,12 +22,12 @@ extension OpenIDProvider {
     return (issued, change?.lifetime.map { issued + $0 } ?? expiry(issued))
   }
 
-  /// Makes a token of a login as its scenario changes it; says so where that changes nothing.
+  /// Makes a token of a login with its scenario's change, and notes if that has no effect.
   ///
   /// - Parameters:
-  ///   - kind: what scenarios call the token.
+  ///   - kind: the token's name in scenarios.
   ///   - key: signs it.
-  ///   - purpose: what content keys are drawn for.
+  ///   - purpose: the purpose for which random bytes are drawn.
   package func mint(
     _ recipe: TokenRecipe, as kind: String, of login: Transaction<Login>, key: JWK,
     purpose: (_ drawn: Int) -> String
@@ -52,7 +52,7 @@ extension OpenIDProvider {
     }
   }
 
-  /// A key that is not named is found only where there is one.
+  /// A client that must accept a token without `kid` can find the key only if there is just one.
   private func obstacle(toOmitting change: TokenChange?, of login: Transaction<Login>) -> String? {
     let mustFind = login.decision.scenario?.expectation?.right == .mustAccept
     let isOmitted = change?.defect == TokenDefect.missingKey.rawValue
@@ -60,14 +60,14 @@ extension OpenIDProvider {
       ? "the key set has several keys" : nil
   }
 
-  /// Who asked for no level cannot get a lower one.
+  /// A client that asked for no level cannot get a lower one.
   private func obstacle(toLowering change: TokenChange?, of login: Transaction<Login>) -> String? {
     guard change != nil, !login.detail.asksLevel, let story = login.decision.scenario else { return nil }
     return story.judge?.family == .level && story.expectation?.right == .shouldRefuse
       ? "the request asked for no level of assurance" : nil
   }
 
-  /// Only who said how old an authentication may be looks at its age (OpenID Connect Core §3.1.3.7, 13).
+  /// Only a client that sent `max_age` checks the age of an authentication (OpenID Connect Core §3.1.3.7, 13).
   private func obstacle(toAging change: TokenChange?, of login: Transaction<Login>) -> String? {
     guard change?.defect == TokenDefect.oldAuthentication.rawValue else { return nil }
     guard let longest = login.detail.maximumAge else { return "the request has no max_age" }
@@ -99,9 +99,9 @@ extension OpenIDProvider {
   }
 }
 
-// What OpenID Connect Core has, for vendors that say nothing else.
+// The defaults of OpenID Connect Core.
 extension OpenIDProvider {
-  /// An id_token (OpenID Connect Core §2): issuer, audience, times and nonce, and what else is said of the person.
+  /// An id_token (OpenID Connect Core §2): issuer, audience, times and nonce, and further claims about the person.
   package func idToken(
     of login: Transaction<Login>, saying claims: JSONObject, lifetime: Duration, _ call: Call
   ) throws(TokenRecipe.Problem) -> String {

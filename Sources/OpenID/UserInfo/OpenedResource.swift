@@ -1,8 +1,8 @@
 /// What an access token opens.
 package enum OpenedResource: Sendable {
-  /// Userinfo, or what stands for it: whoever reads it knows who logged in.
+  /// Userinfo or its equivalent: a client that reads it knows who logged in.
   case userinfo
-  /// Something beside it; what the log calls it, and the rule that a call without a token breaks.
+  /// Another resource: its name in the log, and the rule that a call without a token breaks.
   case further(_ name: String, tokenMissing: OpenIDRule)
 
   var name: String {

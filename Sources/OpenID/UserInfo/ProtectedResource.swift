@@ -7,8 +7,8 @@ extension OpenIDProvider {
   /// Userinfo, or another resource that an access token opens (OpenID Connect Core §5.3).
   ///
   /// - Parameters:
-  ///   - kind: what the client learns there.
-  ///   - answer: what the resource says of a login; a refusal of it is answered as the provider does.
+  ///   - kind: what the client learns from it.
+  ///   - answer: the resource of a login; a refusal is answered in the provider's way.
   package func resource(
     _ owned: OwnedCall<Login>, _ kind: OpenedResource = .userinfo,
     _ answer: (Transaction<Login>) throws(Interruption) -> Response
@@ -70,7 +70,7 @@ extension OpenIDProvider {
     standardChallenge(problem)
   }
 
-  /// 401 with the challenge of RFC 6750 §3, and the same in JSON; without an error when no token came.
+  /// 401 with the challenge of RFC 6750 §3, and the same in JSON; without an error if no token was sent.
   package func standardChallenge(_ problem: BearerProblem) -> Response {
     let texts = Self.profile.texts
     switch problem {
