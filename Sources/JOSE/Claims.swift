@@ -2,7 +2,7 @@ package import JSON
 
 /// The claims of a token (RFC 7519 §4), read with the types that they must have.
 ///
-/// Nothing here compares them with a clock or a name: those are rules of the providers.
+/// They are not compared with a clock or a name here: those are rules of the providers.
 package struct Claims: Sendable, Hashable {
   package var object: JSONObject
 
@@ -83,7 +83,7 @@ package struct NumericDate: Sendable, Hashable, Comparable {
   package init?(_ json: JSON) {
     switch json {
     case .integer(let seconds):
-      // Not `abs`, which the least integer has none of.
+      // Not `abs`, which traps on the least integer.
       guard seconds.magnitude <= 1_000_000_000_000_000 else { return nil }
       milliseconds = seconds * 1000
     case .decimal(let seconds):

@@ -32,7 +32,7 @@ package enum NestedTokenError: Error, Sendable, Hashable, CustomStringConvertibl
 extension JWE {
   /// Decrypts and parses the signed token inside (RFC 7519 §5.2), but does not verify its signature.
   ///
-  /// A missing `"cty":"JWT"` is not refused here: look at `contentType`.
+  /// A missing `"cty":"JWT"` is not refused here: check `contentType`.
   package func decryptNested(
     with jwk: JWK, allowing allowed: [JWEAlgorithm] = JWEAlgorithm.modern
   ) throws(NestedTokenError) -> JWS {

@@ -27,7 +27,7 @@ extension JWE {
       header: header, encryptedKey: encryptedKey, initializationVector: initializationVector, sealed: sealed)
   }
 
-  /// The parts need not belong together.
+  /// The parts need not fit together.
   package static func serialize(
     header: JSONObject, encryptedKey: [UInt8], initializationVector: [UInt8], sealed: ContentEncryption.Sealed
   ) -> String {

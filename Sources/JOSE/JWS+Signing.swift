@@ -23,7 +23,7 @@ extension JWS {
     serialize(header: header, payload: payload, signature: [])
   }
 
-  /// The parts need not belong together.
+  /// The parts need not fit together.
   package static func serialize(header: JSONObject, payload: [UInt8], signature: [UInt8]) -> String {
     String(decoding: signingInput(header: header, payload: payload), as: UTF8.self) + "."
       + Base64URL.encode(signature)

@@ -77,7 +77,7 @@ package enum JWSError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The header has no `alg`, or it is not a string.
   case noAlgorithm
   case key(KeyMismatch)
-  /// Another key signed, or the token was changed.
+  /// Another key made the signature, or the token was changed.
   case signatureMismatch(JWSAlgorithm)
   case crypto(CryptoError)
 

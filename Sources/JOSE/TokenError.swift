@@ -43,7 +43,7 @@ package enum TokenError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What JWS and JWE have in common: the encoded parts, and the header.
+/// The common parts of JWS and JWE: the encoded parts, and the header.
 struct CompactParts {
   private let bytes: [UInt8]
   /// Still encoded, without the dots.
@@ -84,7 +84,7 @@ struct CompactParts {
   func header(requiring names: [String]) throws(TokenError) -> JSONObject {
     let json: JSON
     let bytes = try bytes(0, .header)
-    // A header of a few members; a deep one is an attack on the reader.
+    // A header has a few members; a deep one is an attack on the parser.
     do { json = try JSON(parsing: bytes, limits: JSONLimits(bytes: 64 << 10, depth: 16)) } catch {
       throw .headerNotJSON(error)
     }

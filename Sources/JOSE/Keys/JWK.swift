@@ -5,7 +5,7 @@ package import JSON
 package struct JWK: Sendable {
   package var key: Key
   package var kid: String?
-  /// `sig`, `enc`, or a value of the set's own.
+  /// `sig`, `enc`, or another value of the set.
   package var use: String?
   package var alg: String?
   /// `key_ops`.

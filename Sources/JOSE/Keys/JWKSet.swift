@@ -12,7 +12,7 @@ package struct JWKSet: Sendable, Equatable {
     package let reason: JWKError
   }
 
-  /// Keys that cannot be used; RFC 7517 §5 says to go on without them.
+  /// Keys that cannot be used; RFC 7517 §5 says to ignore them.
   package private(set) var ignored: [Ignored] = []
 
   package init(_ keys: [JWK]) { self.keys = keys }

@@ -1,6 +1,6 @@
 package import Crypto
 
-// The keys that a client and its provider make of the client's secret.
+// The keys that a client and its provider derive from the client's secret.
 
 extension Key {
   /// The key of an HMAC: the secret's bytes as UTF-8 (OpenID Connect Core §10.1).

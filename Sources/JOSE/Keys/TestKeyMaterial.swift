@@ -261,7 +261,7 @@ enum TestKeyMaterial {
     ZltzlH2DkpXqMsKxhUQ7zE4+Sk7jggBs7dKYCcupk2kolJrH45BQ36coX5+NBeSMrKobOc35ZsFEU6pXAud8Uz6FWtKQ==
     """
 
-  /// The certificate of `spare4`, which it signed itself: of TEST KEY of nobody, never use.
+  /// The certificate of `spare4`, self-signed; its name says that it is a TEST KEY, never to be used.
   static let spare4Certificate: StaticString = """
     MIICyzCCAbOgAwIBAgIBBDANBgkqhkiG9w0BAQsFADAoMSYwJAYDVQQDDB1URVNUIEtFWSBvZiBub2JvZHksIG5ldmVyIHVzZTAg\
     Fw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowKDEmMCQGA1UEAwwdVEVTVCBLRVkgb2Ygbm9ib2R5LCBuZXZlciB1c2Uw\

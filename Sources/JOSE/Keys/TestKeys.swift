@@ -73,7 +73,7 @@ package enum TestKeys {
     TestKey(TestKeyMaterial.spare4, kid: "spare-4", use: "sig", alg: "RS256"),
   ]
 
-  /// The certificate of the last spare key, which nobody vouches for: DER in base64, as `x5c` has it.
+  /// The self-signed certificate of the last spare key: DER in base64, as in `x5c`.
   package static var foreignCertificate: String { TestKeyMaterial.spare4Certificate.description }
 
   /// TEST KEY on P-256.
