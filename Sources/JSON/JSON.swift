@@ -91,7 +91,7 @@ extension JSON {
 
 /// The double as an `Int` if it is a whole number that fits.
 ///
-/// `Int(exactly:)` would do, but pulls the rounding functions of libm into a module that imports nothing.
+/// `Int(exactly:)` would do the same, but needs libm's rounding functions, and this module imports nothing.
 func wholeNumber(_ value: Double) -> Int? {
   guard value >= -0x1p63, value < 0x1p63, Double(Int(value)) == value else { return nil }
   return Int(value)

@@ -1,4 +1,4 @@
-// Messages for text that breaks the grammar. Speed does not matter here; the reader's time does.
+// Messages for text that breaks the grammar. Speed does not matter here; a clear message does.
 
 extension Scanner {
   /// A problem at that position, or else at `offset`.
@@ -10,7 +10,7 @@ extension Scanner {
     comment() ?? problem("text after the end of the value")
   }
 
-  /// A value is wanted at `offset`, but none begins there.
+  /// A value is expected at `offset`, but none begins there.
   func noValue(wordEnd: Int) -> JSONProblem {
     if let comment = comment() { return comment }
     if wordEnd > offset {
@@ -53,7 +53,7 @@ extension Scanner {
       ?? problem("a colon is wanted after the member name \(JSONProblem.quoted(name)), found \(found())")
   }
 
-  /// A comma or the closing bracket is wanted after an element or member.
+  /// A comma or the closing bracket is expected after an element or member.
   func notClosed(_ kind: String, openedAt start: JSONPosition, lastEndedAt end: JSONPosition) -> JSONProblem {
     if let comment = comment() { return comment }
     if offset == bytes.count { return problem("the text ends inside the \(kind) opened at \(start)") }
@@ -90,7 +90,7 @@ extension Scanner {
     return problem("control character U+\(code) in a string; write \(escape)")
   }
 
-  /// A comment, the extension that people miss first.
+  /// A comment, the extension that people try most.
   private func comment() -> JSONProblem? {
     let after = offset + 1 < bytes.count ? bytes[offset + 1] : 0
     let isComment =
