@@ -1,4 +1,4 @@
-// Bytes to messages and back, paths to routes. Never sees a socket; imports nothing but Synchronization.
+// Bytes to messages and back, paths to routes. It never sees a socket, and imports only Synchronization.
 //
 // Each folder uses only those above it.
 //

@@ -32,8 +32,8 @@ struct Preferences {
 extension Request {
   /// The weight that the client gives this media type, in thousandths: from 0, not acceptable, to 1000.
   ///
-  /// The most specific member that matches counts: `text/html` before `text/*` before `*/*` (RFC 9110
-  /// §12.5.1). A request without `Accept` accepts everything. `mediaType` is in lower case.
+  /// The most specific member that matches decides: `text/html` before `text/*` before `*/*` (RFC 9110 §12.5.1). A
+  /// request without `Accept` accepts everything. `mediaType` is in lower case.
   package func weight(of mediaType: String) -> Int {
     let fields = headers.values("Accept")
     guard !fields.isEmpty else { return 1000 }
@@ -45,8 +45,8 @@ extension Request {
     return 0
   }
 
-  /// True if the client shows pages: it names `text/html` itself, not only a wildcard, and weighs it no less
-  /// than JSON.
+  /// True if the client shows pages: it names `text/html` itself, not only a wildcard, and with no less weight than
+  /// JSON.
   package var prefersHTML: Bool {
     let members = headers.values("Accept").flatMap { Preferences($0).members }
     guard let html = members.first(where: { $0.range == "text/html" })?.weight, html > 0 else { return false }

@@ -1,4 +1,4 @@
-/// Lists whose members may hold quoted strings (RFC 9110 §5.6): a separator inside quotes does not count.
+/// Lists whose members may contain quoted strings (RFC 9110 §5.6): a separator inside quotes is ignored.
 enum QuotedList {
   /// The members without blanks at both ends; empty ones included.
   static func split(_ text: String, at separator: UInt8) -> [Substring] {

@@ -2,8 +2,8 @@
 ///
 ///     field-line = field-name ":" OWS field-value OWS        (RFC 9112 §5)
 ///
-/// It keeps only positions, so it can stop at any byte and go on when the section has grown or moved. It
-/// looks at each byte once, and refuses at the first that breaks a rule.
+/// It keeps only positions, so it can stop at any byte and continue when the section has grown or moved. It reads
+/// each byte once, and refuses the section at the first byte that breaks a rule.
 struct FieldScanner: Sendable {
   private enum State { case lineStart, name, value, lineFeed, lastLineFeed }
 

@@ -11,7 +11,7 @@ struct Framing: Sendable {
   private(set) var keepAlive: Bool
   private(set) var expectsContinue = false
 
-  /// Refuses the fields that RFC 9112 refuses.
+  /// Throws if the fields break RFC 9112.
   init(_ headers: Headers, version: Version, limits: Limits) throws(Refusal) {
     var hosts = 0
     var length: Int?
@@ -43,13 +43,13 @@ struct Framing: Sendable {
       case .expect, nil: break
       }
     }
-    // Only 1.1 demands a Host (RFC 9112 §3.2), and only 1.1 knows codings (§6.1).
+    // Only 1.1 requires a Host (RFC 9112 §3.2), and only 1.1 has codings (§6.1).
     if hosts == 0, version == .http11 { throw .missingHost }
     if isChunked, version == .http10 { throw .codingInHTTP10 }
     if isChunked, length != nil { throw .lengthAndCoding }
     if let length, length > limits.body { throw .bodyTooLarge(limits) }
     content = isChunked ? .chunked : .length(length ?? 0)
-    // RFC 9112 §9.3: close wins; 1.1 stays open by default, 1.0 on demand.
+    // RFC 9112 §9.3: close wins; 1.1 stays open by default, 1.0 only if asked.
     keepAlive = !closes && (version == .http11 || keepsAlive)
     expectsContinue = expectsContinue && content != .length(0)
   }

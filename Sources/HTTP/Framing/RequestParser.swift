@@ -134,7 +134,7 @@ package struct RequestParser: Sendable {
     return (request, framing)
   }
 
-  /// Goes on after a complete head, at `start` of the input.
+  /// Continues after a complete head, at `start` of the input.
   private mutating func proceed(
     _ request: Request, _ framing: Framing, _ input: Span<UInt8>, from start: Int
   ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {

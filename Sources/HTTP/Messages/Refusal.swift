@@ -1,6 +1,6 @@
 /// Why a request is refused: the status to answer and a sentence that names the rule.
 ///
-/// The connection is closed after the answer: what follows on it cannot be told apart from the bad message.
+/// The connection is closed after the answer, because it is unknown where the bad message ends.
 package struct Refusal: Error, Sendable, Hashable {
   package let status: Status
   /// The broken rule with its paragraph, for people.

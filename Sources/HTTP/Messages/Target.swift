@@ -132,7 +132,7 @@ extension Target: Hashable, CustomStringConvertible {
 }
 
 extension Target {
-  /// What stands behind the tilde at the start of the path, up to the next slash, as sent; `nil` if nothing does.
+  /// The text after the tilde at the start of the path, up to the next slash, as sent; `nil` if there is none.
   ///
   /// The tilde may be escaped (RFC 3986 §2.3), and repeated slashes count as one.
   package var behindTilde: ArraySlice<UInt8>? {

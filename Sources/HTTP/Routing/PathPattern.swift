@@ -12,8 +12,7 @@ struct PathPattern: Sendable {
 
   /// True if a pattern has no parameters, so that comparing its text is enough.
   static func isLiteral(_ text: String) throws(RouteProblem) -> Bool {
-    // Bytes, because the program reads hundreds of patterns at its start, and characters take a hundred times
-    // as long.
+    // Bytes, because the program reads hundreds of patterns at its start, and characters take a hundred times longer.
     guard text.utf8.first == UInt8(ascii: "/") else {
       throw .malformedPattern(text, "begins without a slash")
     }

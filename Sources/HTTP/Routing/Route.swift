@@ -46,7 +46,7 @@ package enum RouteMatch<Endpoint: Sendable>: Sendable {
   case found(Route<Endpoint>, PathParameters)
   /// No pattern fits the path: 404.
   case notFound
-  /// The path is known, for these methods only: 405 with `Allow`.
+  /// The path exists, but only for these methods: 405 with `Allow`.
   case methodNotAllowed(allow: [Method])
 }
 
@@ -70,7 +70,7 @@ extension RouteProblem: CustomStringConvertible {
 extension Response {
   package static var notFound: Response { .text(.notFound, "Not found\n") }
 
-  /// With `Allow`, as RFC 9110 §15.5.6 demands.
+  /// With `Allow`, as RFC 9110 §15.5.6 requires.
   package static func methodNotAllowed(allow: [Method]) -> Response {
     var response = Response.text(.methodNotAllowed, "Method not allowed\n")
     response.headers.set("Allow", allow.map(\.text).joined(separator: ", "))

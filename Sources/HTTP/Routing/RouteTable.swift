@@ -36,7 +36,7 @@ struct RouteTable: Sendable {
 
     func number(of method: Method) -> Int? { number(where: { $0.method == method }) }
 
-    /// The route that answers HEAD where HEAD has none of its own.
+    /// The route that answers HEAD if HEAD has none of its own.
     var numberForHead: Int? { number(where: \.servesHead) }
 
     private func number(where holds: (Line) -> Bool) -> Int? {

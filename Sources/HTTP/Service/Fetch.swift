@@ -10,9 +10,9 @@ package struct Fetch: Sendable {
   package let timeout: Duration
   /// The most bytes of content accepted.
   package let limit: Int
-  /// True if a server on this machine, or with a private name, may vouch for itself (https).
+  /// True if a server on this machine, or with a private name, may use a self-signed certificate (https).
   package var takesSelfSigned = false
-  /// Called with the outcome, on a worker.
+  /// Called with the result, on a worker.
   package let then: @Sendable (Result<FetchedDocument, FetchError>) -> Reply
 
   /// Redirects are not followed.
@@ -44,7 +44,7 @@ package struct FetchedDocument: Sendable, Hashable {
   package let headers: Headers
   /// The content without chunk framing.
   package let body: [UInt8]
-  /// True if nobody vouched for the server that sent it.
+  /// True if no trusted authority signed the certificate of the server that sent it.
   package var isSelfSigned = false
 
   package init(status: Status, headers: Headers, body: [UInt8]) {
@@ -58,12 +58,12 @@ package struct FetchedDocument: Sendable, Hashable {
 package enum FetchError: Error, Sendable, Hashable {
   /// Not an absolute http or https URL.
   case invalidURL(String)
-  /// An address that is never called: link-local, or not in the list.
+  /// An address that is never called, because it is link-local.
   case refusedAddress(String)
   case notResolved(host: String)
   /// With the system's reason.
   case notConnected(String)
-  /// Nobody who is trusted vouches for the server; with OpenSSL's reason.
+  /// No trusted authority signed the server's certificate; with OpenSSL's reason.
   case untrusted(String)
   /// With OpenSSL's reason.
   case tls(String)

@@ -1,5 +1,5 @@
 extension FetchError: CustomStringConvertible {
-  /// A sentence for the developer whose URL it was.
+  /// A sentence for the developer whose server was called.
   package var description: String {
     switch self {
     case .invalidURL(let reason): "the URL cannot be fetched: \(reason)"

@@ -5,11 +5,11 @@ package struct Gather: Sendable {
   /// Path and query of a GET over http.
   package let target: String
   package let headers: Headers
-  /// The longest wait for all of them together; who has not answered by then has timed out.
+  /// The longest wait for all of them together; servers that have not answered by then have timed out.
   package let timeout: Duration
   /// The most bytes of content accepted of each.
   package let limit: Int
-  /// Called with what came of each address, on a worker.
+  /// Called with the result of each address, on a worker.
   package let then: @Sendable ([Gathered]) -> Reply
 
   package init(
@@ -21,9 +21,9 @@ package struct Gather: Sendable {
   }
 }
 
-/// What came of one server's address.
+/// The result for one server's address.
 package struct Gathered: Sendable {
-  /// With the port; the name, where it has no address.
+  /// With the port; the server's name if it has no address.
   package let address: String
   package let result: Result<FetchedDocument, FetchError>
 

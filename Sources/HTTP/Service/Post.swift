@@ -10,9 +10,9 @@ package struct Post: Sendable {
   package let timeout: Duration
   /// The most bytes of the answer's content accepted.
   package let limit: Int
-  /// True if a server on this machine, or with a private name, may vouch for itself (https).
+  /// True if a server on this machine, or with a private name, may use a self-signed certificate (https).
   package var takesSelfSigned = false
-  /// Called with the outcome, from any thread; must not block.
+  /// Called with the result, from any thread; must not block.
   package let then: @Sendable (Result<FetchedDocument, FetchError>) -> Void
 
   /// Redirects are not followed.
@@ -37,7 +37,7 @@ package protocol Outbox: Sendable {
 /// What is to be sent now, and when to ask again.
 package struct DuePosts: Sendable {
   package var posts: [Post]
-  /// How long nothing else is due; nil if only news can bring more.
+  /// How long nothing else is due; nil if nothing more is due until the outbox announces it.
   package var next: Duration?
 
   package init(_ posts: [Post] = [], next: Duration? = nil) {

@@ -1,15 +1,15 @@
 /// What to do about a request.
 ///
-/// Whatever is slow, timed or outgoing is data here, and done by the server.
+/// Anything slow, timed or outgoing is only described here; the server does it.
 package enum Reply: Sendable {
   case send(Response, Transmission = Transmission())
   /// Run this on a worker, because it takes long (private-key operations), and do what it returns.
   case work(@Sendable () -> Reply)
   /// Answer later: when something happens or time is up.
   case hold(Hold)
-  /// Fetch a document, or send a request to the own server, before answering.
+  /// Fetch a document, or send a request to this server itself, before answering.
   case fetch(Fetch)
-  /// Ask several servers the same before answering.
+  /// Send several servers the same request before answering.
   case gather(Gather)
   /// Send an answer piece by piece until it ends, the client goes away or the server stops.
   case stream(ResponseStream)

@@ -7,7 +7,7 @@ package struct Peer: Sendable, Hashable {
   /// The client's certificate in DER, if it presented one.
   package let clientCertificate: [UInt8]?
   package let localPort: Int
-  /// What was wrong with the server that the client took all the same in the handshake, by its word; `nil` for nothing.
+  /// The server's TLS fault that the client accepted in the handshake, by its name; `nil` if there was none.
   package let acceptedFault: String?
 
   package init(
@@ -24,7 +24,7 @@ package struct Peer: Sendable, Hashable {
 
 /// What a server serves: one request in, one reply out, synchronously.
 package protocol Service: Sendable {
-  /// Answers a request without blocking; what takes long goes into the reply.
+  /// Answers a request without blocking; anything that takes long goes into the reply.
   func respond(to request: Request, from peer: Peer) -> Reply
 
   /// The answer to a message that the parser refused; its status is the refusal's.
@@ -33,7 +33,7 @@ package protocol Service: Sendable {
   /// True if a TLS client that asks for this server name (nil if it gives none) is asked for its certificate
   /// in the handshake.
   ///
-  /// The handshake comes before any request, so a route cannot ask; it finds the certificate in `Peer`, or none.
+  /// The handshake comes before any request, so a route cannot ask for it; if the client sent one, it is in `Peer`.
   func wantsClientCertificate(serverName: String?) -> Bool
 
   /// What the service sends to other servers on its own initiative; nil if nothing.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A bell that rings once, between a thread that waits for an event and the one that causes it.
+/// A bell that rings once, to wake a thread that waits for an event.
 package final class Waiter: Sendable {
   private enum State {
     case quiet

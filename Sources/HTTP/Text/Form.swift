@@ -78,7 +78,7 @@ package struct Form: Sendable {
     if index == nil, let value { fields.append((name, value)) }
   }
 
-  /// The first field of each name that is not empty: an empty one counts as not sent.
+  /// The first field of each name that is not empty: an empty one counts as absent.
   package var firstValues: Form {
     var form = Form()
     for field in fields where !field.value.isEmpty && form[field.name] == nil {
