@@ -44,7 +44,7 @@ package final class RunningServer: Sendable {
       }
     } catch {
       for (number, mailbox) in mailboxes.enumerated() {
-        // A loop that was never started accepts nothing either.
+        // A loop that was never started will not accept anything.
         if number >= loops.count { acceptor.close(number, stoppingBy: .now()) }
         mailbox.post(.stop(by: .now()))
       }
@@ -89,7 +89,8 @@ package final class RunningServer: Sendable {
 
   /// Accepts no more connections, closes idle ones, finishes what is in flight for at most `grace`, then returns.
   ///
-  /// A second call, or `abort`, from another thread cuts the grace short; each call returns once everything has stopped.
+  /// A second call, or `abort`, from another thread ends the grace early; each call returns once everything has
+  /// stopped.
   package func stop(grace: Duration = .seconds(10)) {
     courier?.stop()
     let end = Moment.now() + grace
@@ -101,6 +102,6 @@ package final class RunningServer: Sendable {
     }
   }
 
-  /// Stops without grace: all connections are closed, whatever they wait for.
+  /// Stops without grace: all connections are closed, even if they wait for something.
   package func abort() { stop(grace: .zero) }
 }

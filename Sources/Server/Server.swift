@@ -14,7 +14,7 @@
 import Crypto
 package import HTTP
 
-/// The HTTP server: answers what a `Service` says, on as many loops as there are cores.
+/// The HTTP server: runs a `Service` on as many loops as there are cores.
 package enum Server {
   /// Binds `endpoints`, starts the loops and returns; the first request may arrive at once.
   ///

@@ -3,8 +3,8 @@ import Glibc
 
 /// Handles the process's signals, from its creation until it is released.
 ///
-/// SIGTERM and SIGINT ask to stop, SIGHUP to reload. The functions run one at a time on a queue of their own, not in the
-/// signal handler: they may do anything but block, since the next signal waits behind them.
+/// SIGTERM and SIGINT ask to stop, SIGHUP to reload. The functions run one at a time on a queue of their own, not in
+/// the signal handler: they may do anything but block, because the next signal has to wait for them.
 package final class Signals: Sendable {
   private let sources: [DispatchSource]
 

@@ -27,20 +27,20 @@ final class ConnectionCount: Sendable {
 
 /// Where the loops take their connections from.
 ///
-/// A listener is registered with all of them, and each connection wakes one that is waiting. Because the same one would
-/// often be first, a loop passes a connection on to another that has fewer.
+/// A listener is registered with all loops, and each connection wakes one that is waiting. Often that is the same
+/// one, so a loop passes connections on to another that has fewer.
 final class Acceptor: Sendable {
   /// A loop, as the acceptor sees it.
   private final class Seat: Sendable {
     let mailbox: Mailbox
     let epoll: Descriptor
-    /// Connections that it has, or will have once it reads its mail.
+    /// Connections that it has, or that are in its mailbox.
     let open = Atomic<Int>(0)
 
     init(_ mailbox: Mailbox, _ epoll: Descriptor) { (self.mailbox, self.epoll) = (mailbox, epoll) }
   }
 
-  /// What came of an attempt to accept.
+  /// The result of an attempt to accept.
   enum Acceptance {
     case accepted(AcceptedSocket)
     /// It went to another loop, or was over the limit.
@@ -73,7 +73,7 @@ final class Acceptor: Sendable {
 
   /// Tags of events below this are descriptors of connections; from here on they are listeners.
   static let firstTag: UInt64 = 1 << 32
-  /// Connections over the limit that may wait for their 503; those beyond are closed without a word.
+  /// Connections over the limit that may wait for their 503; any further ones are closed without an answer.
   private static let refusable = 256
 
   func add(_ listener: Listener) throws(ServerError) {
@@ -96,7 +96,7 @@ final class Acceptor: Sendable {
 
   /// Accepts one connection for a loop.
   ///
-  /// - Parameter keeps: true if the loop takes it however many it has.
+  /// - Parameter keeps: true if the loop takes it, however many it has.
   func accept(from listener: Listener, for loop: Int, keeps: Bool) -> Acceptance {
     var address = SocketAddress()
     let descriptor = unsafe address.withMutablePointer {
@@ -127,7 +127,7 @@ final class Acceptor: Sendable {
     return .gone
   }
 
-  /// This loop, unless another has fewer connections by two: to pass one on costs more than to keep it.
+  /// This loop, unless another has at least two connections fewer: passing one on costs more than keeping it.
   private func emptiest(besides loop: Int) -> Int {
     var (best, least) = (loop, seats[loop].open.load(ordering: .relaxed) - 1)
     for (number, seat) in seats.enumerated() where number != loop {
@@ -143,7 +143,7 @@ final class Acceptor: Sendable {
     connections.remove()
   }
 
-  /// Wakes the loop no more for new connections, until it comes back.
+  /// Stops waking the loop for new connections, until `comeBack`.
   func pause(_ loop: Int) {
     for listener in listeners {
       epoll_ctl(seats[loop].epoll.number, EPOLL_CTL_DEL, listener.socket.number, nil)
@@ -154,9 +154,9 @@ final class Acceptor: Sendable {
     for (index, listener) in listeners.enumerated() { try? register(listener, index, at: seats[loop]) }
   }
 
-  /// The loop accepts no more; with the last one the listeners are closed.
+  /// Notes that the loop accepts no more; after the last one the listeners are closed.
   ///
-  /// Then all loops are told to stop once more, behind whatever was passed on to them.
+  /// Then all loops are told to stop once more, after whatever was passed on to them.
   func close(_ loop: Int, stoppingBy end: Moment) {
     pause(loop)
     let isLast = state.withLock { state in
@@ -167,6 +167,6 @@ final class Acceptor: Sendable {
     if isLast { for seat in seats { seat.mailbox.post(.stop(by: end)) } }
   }
 
-  /// True once no loop passes anything on.
+  /// True once no loop passes connections on.
   var isClosed: Bool { state.withLock { $0.accepting == 0 } }
 }

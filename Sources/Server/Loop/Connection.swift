@@ -33,7 +33,7 @@ final class Connection {
 
   var stage = Stage.idle
   var ending = Ending.none
-  /// Bytes may wait in the socket; an edge is reported only once.
+  /// Bytes may be waiting in the socket; an edge is reported only once.
   var isReadable = false
   /// The client has sent its last byte (FIN or close_notify).
   var isEndOfInput = false
@@ -50,11 +50,11 @@ final class Connection {
   var wait: UInt32 = 0
   /// Bytes that the socket has not taken yet.
   var unsent: ArraySlice<UInt8> = []
-  /// Input that arrived behind a suspended request.
+  /// Input that arrived after a suspended request.
   var unread: [UInt8] = []
 
   var deadline = Moment.never
-  /// When the loop next looks at the connection, by its entry in the heap.
+  /// When the loop next checks the connection, by its entry in the heap.
   var scheduled = Moment.never
 
   init(_ accepted: AcceptedSocket, serial: UInt32, limits: Limits) {

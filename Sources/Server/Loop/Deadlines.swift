@@ -1,7 +1,7 @@
 /// The deadlines of a loop's connections, soonest first.
 ///
-/// Nearly every request moves its connection's deadline to a later instant, so the heap is not updated: an entry says when
-/// to look at the connection again, and goes back into the heap if the deadline has moved.
+/// Nearly every request moves its connection's deadline to a later instant, so the heap is not updated: an entry says
+/// when to check the connection again, and goes back into the heap if the deadline has moved.
 struct Deadlines {
   struct Entry {
     let moment: Moment
@@ -11,7 +11,7 @@ struct Deadlines {
 
   private var heap: [Entry] = []
 
-  /// When to look next; nil if there is nothing to wait for.
+  /// When to check next; nil if there is nothing to wait for.
   var soonest: Moment? { heap.first?.moment }
 
   mutating func insert(_ entry: Entry) {

@@ -4,7 +4,8 @@ import Glibc
 // From the listeners to connections.
 
 extension EventLoop {
-  /// One connection an event: while others wait, the next event comes at once, and other loops have their share.
+  /// Accepts one connection for each event: if others wait, the next event comes at once, and other loops get their
+  /// share.
   func accept(fromTag tag: UInt64) {
     let (index, listeners) = (Int(tag - Acceptor.firstTag), acceptor.listeners)
     guard listeners.indices.contains(index) else { return }
@@ -12,7 +13,7 @@ extension EventLoop {
     case .accepted(let socket): adopt(socket)
     case .gone, .nobody: break
     case .exhausted:
-      // Without a pause this would spin until somebody closes a connection.
+      // Without a pause this would spin until a connection is closed.
       acceptor.pause(number)
       acceptAgain = now + .milliseconds(100)
     }

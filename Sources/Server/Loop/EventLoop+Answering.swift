@@ -41,7 +41,7 @@ extension EventLoop {
     case .gather(let gather):
       let call = GatherCall(gather)
       suspend(connection, framing, .gathering(call))
-      // A little later than each of its calls, so that what they say counts.
+      // A little later than the timeout of each call, so that their own results are still noted.
       schedule(connection, at: now + gather.timeout + .milliseconds(100))
       workers.gather(call, for: connection.ticket, of: mailbox)
     case .stream(let stream): begin(stream, framing, on: connection)
@@ -54,7 +54,7 @@ extension EventLoop {
     connection.exchange = Exchange(framing: framing, state: state)
   }
 
-  /// Goes on with the reply of a worker, a held answer or a fetch.
+  /// Continues with the reply of a worker, a held answer or a fetch.
   func resume(_ connection: Connection, with reply: Reply) {
     guard let exchange = connection.exchange else { return }
     connection.exchange = nil
@@ -112,7 +112,7 @@ extension EventLoop {
       workers.work(for: connection.ticket, of: mailbox) { call.gather.then(gathered) }
     case .dripping(let drip): continueDripping(drip, exchange, on: connection)
     case .streaming(.waiting): askAgain(connection)
-    // A client that does not read is not waited for.
+    // A client that does not read is not worth waiting for.
     case .streaming(.blocked): drop(connection)
     }
   }

@@ -26,7 +26,7 @@ extension EventLoop {
         }
         finishTurn(connection)
       } else if count == 0 {
-        // Nothing is in flight here, so there is nobody left to answer.
+        // Nothing is in flight here, so no client waits for an answer.
         return drop(connection)
       } else {
         switch errno {
@@ -53,7 +53,7 @@ extension EventLoop {
         begin(request, keepAlive: keepAlive && !isStopping, on: connection)
         if connection.exchange != nil || connection.ending != .none { break parsing }
         if output.count >= Self.inputSize {
-          // Many answers, or a large one: go on only once the client has taken them.
+          // After many answers, or a large one, continue only once the client has taken them.
           send(connection)
           if !connection.isReading { break parsing }
         }
@@ -86,7 +86,7 @@ extension EventLoop {
     connection.stage = stage
   }
 
-  /// Serves the input that arrived behind a suspended request.
+  /// Serves the input that arrived after a suspended request.
   func goOn(_ connection: Connection) {
     while connection.isReading, !connection.unread.isEmpty {
       let unread = connection.unread
@@ -105,8 +105,8 @@ extension EventLoop {
   /// The client has sent FIN; what it sent before may still be unread.
   func clientFinished(_ connection: Connection) {
     connection.isEndOfInput = true
-    // Half-closed clients get their answers. Only a held or a streamed one is given up: it may wait for minutes, and a
-    // client that went away looks the same until something is sent to it.
+    // Half-closed clients get their answers. Only a held or streamed answer is given up: it may wait for minutes, and
+    // a client that is gone looks the same until something is sent to it.
     switch connection.exchange?.state {
     case .held, .streaming: drop(connection)
     default: break
@@ -121,7 +121,7 @@ extension EventLoop {
       if count == 0 || errno != EAGAIN { drop(connection) }
       return
     }
-    // More than 1 MB after a refusal: the deadline or the next edge ends it.
+    // More than 1 MB after a refusal: stop here until the deadline or the next edge.
     giveWay(connection)
   }
 }

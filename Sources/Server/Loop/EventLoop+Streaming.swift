@@ -1,11 +1,11 @@
 import HTTP
 
-// Answers that go on as things happen: one piece at a time, asked for when the client has taken the one before.
+// Answers that continue as things happen: one piece at a time, requested when the client has taken the one before.
 
 extension EventLoop {
   /// Sends the head and the first pieces.
   func begin(_ stream: ResponseStream, _ framing: Exchange.Framing, on connection: Connection) {
-    // A half-closed client looks like one that went away; do not write to it for minutes on the off chance.
+    // A half-closed client looks like one that is gone; do not write to it for minutes on the off chance.
     if connection.isEndOfInput { return drop(connection) }
     var framing = framing
     framing.keepAlive = false
@@ -38,7 +38,7 @@ extension EventLoop {
       exchange.state = .streaming(.blocked(then: then))
       guard flush(connection) else { return }
       if connection.unsent.isEmpty {
-        // One piece a turn: a stream with much to say does not hold up the loop's other clients.
+        // One piece a turn, so that a stream with much to send does not hold up the loop's other clients.
         exchange.state = .streaming(.waiting(Waiter(), then: then))
         connection.deadline = .never
         connection.wait &+= 1

@@ -78,7 +78,7 @@ extension EventLoop {
     connection.ending = .abrupt
   }
 
-  /// Encrypts `output` into `records`, with any handshake messages behind it.
+  /// Encrypts `output` into `records`, followed by any pending handshake messages.
   func encrypt(_ channel: SecureChannel, on connection: Connection) {
     var answers = takeOutput()
     if !answers.isEmpty {

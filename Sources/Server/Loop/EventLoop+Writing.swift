@@ -34,7 +34,7 @@ extension EventLoop {
         return
       }
       if connection.ending != .none { return end(connection) }
-      // The deadline was for writing; reading starts its stage anew.
+      // The deadline was for writing; the next stage of reading begins.
       if connection.stage != .handshake { connection.stage = .idle }
       goOn(connection)
     } else if count > 0 {
@@ -54,7 +54,7 @@ extension EventLoop {
   private func transmit(_ bytes: inout [UInt8], to connection: Connection) {
     guard !bytes.isEmpty else { return }
     defer {
-      // One large answer must not hold its memory for good.
+      // One large answer must not keep its memory for good.
       if bytes.capacity > 4 * Self.inputSize { bytes = [] } else { bytes.removeAll(keepingCapacity: true) }
     }
     if !connection.unsent.isEmpty {

@@ -14,7 +14,7 @@ final class EventLoop {
   let patience: Patience
   let workers: Workers
   let acceptor: Acceptor
-  /// As the acceptor counts the loops.
+  /// The loop's number in the acceptor.
   let number: Int
 
   /// By descriptor.
@@ -31,7 +31,7 @@ final class EventLoop {
   var plaintext: [UInt8] = []
   /// The answers of the connection being served; empty between two connections.
   ///
-  /// Taken out to be passed on and then put back, so that no access to it lasts while other code runs.
+  /// Taken out while other code uses it and then put back, so that accesses to it never overlap.
   var output: [UInt8] = []
   /// TLS records that carry `output`.
   var records: [UInt8] = []
@@ -210,7 +210,7 @@ final class EventLoop {
     }
   }
 
-  /// Lets `connection` go on after the others have had their turn.
+  /// Lets `connection` continue after the others have had their turn.
   func giveWay(_ connection: Connection) {
     guard !connection.isInTurn else { return }
     connection.isInTurn = true

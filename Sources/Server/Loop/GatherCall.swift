@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// A gathering under way; the first to settle it decides what came.
+/// A gathering under way; the first caller to settle it decides the results.
 final class GatherCall: Sendable {
   private struct State {
     /// In the order of the servers; `nil` while an answer is awaited.
@@ -19,7 +19,7 @@ final class GatherCall: Sendable {
 
   var isSettled: Bool { state.withLock { $0.isSettled } }
 
-  /// The addresses of the servers, each once; a name that has none is done.
+  /// The addresses of the servers, each once; a name without any gets its failure here.
   func look(up addresses: (String) -> [String]) -> [String] {
     var found: [String] = []
     var results: [(address: String, result: Result<FetchedDocument, FetchError>?)] = []
@@ -35,7 +35,7 @@ final class GatherCall: Sendable {
     return found
   }
 
-  /// What came of all, with the last of them; else, or if it is settled, `nil`.
+  /// Notes a result; returns all of them with the last one, unless the call is settled already.
   func note(_ result: Result<FetchedDocument, FetchError>, of address: String) -> [Gathered]? {
     let isComplete = state.withLock { state in
       guard let index = state.results.firstIndex(where: { $0.address == address }) else { return false }
@@ -45,7 +45,7 @@ final class GatherCall: Sendable {
     return isComplete ? settle() : nil
   }
 
-  /// What came so far, for the first caller only.
+  /// The results so far, for the first caller only.
   func settle() -> [Gathered]? {
     state.withLock { state in
       guard !state.isSettled else { return nil }

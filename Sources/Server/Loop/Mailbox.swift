@@ -51,8 +51,8 @@ final class Mailbox: Sendable {
 /// Names a suspended request from outside its loop; stale once the connection or the wait is over.
 struct Ticket: Sendable, Hashable {
   let descriptor: Int32
-  /// Tells the connection from earlier ones with the same descriptor.
+  /// Distinguishes the connection from earlier ones with the same descriptor.
   let serial: UInt32
-  /// Tells the wait from earlier ones of the same connection.
+  /// Distinguishes the wait from earlier ones of the same connection.
   let wait: UInt32
 }

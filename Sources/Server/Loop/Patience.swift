@@ -1,4 +1,4 @@
-/// The timeouts in nanoseconds: adding a `Duration` of 128 bits to a moment would cost every request.
+/// The timeouts in nanoseconds, because every request adds some and a `Duration` has 128 bits.
 struct Patience {
   let head: Int64
   let body: Int64

@@ -9,7 +9,7 @@ struct Workers: Sendable {
   private let fetcher: Fetcher
 
   init(_ options: ServerOptions, _ fetcher: Fetcher) throws(ServerError) {
-    // Loops go first: light calls are answered while signatures take every core (p99 of authorize: half).
+    // Loops have priority: light calls are answered while signatures take every core (p99 of authorize: half).
     heavy = try WorkQueue("worker", width: options.workers, niceness: 10)
     outgoing = try WorkQueue("outgoing", width: 16)
     self.fetcher = fetcher
@@ -20,7 +20,7 @@ struct Workers: Sendable {
     heavy.submit { mailbox.post(.finished(ticket, body())) }
   }
 
-  /// Looks the servers up and asks each address, all at the same time.
+  /// Resolves the servers and calls each address, all at the same time.
   func gather(_ call: GatherCall, for ticket: Ticket, of mailbox: Mailbox) {
     let deadline = Moment.now() + call.gather.timeout
     let finish: @Sendable ([Gathered]?) -> Void = { gathered in

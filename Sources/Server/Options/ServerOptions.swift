@@ -24,7 +24,7 @@ package struct ServerOptions: Sendable {
   package var lingerTimeout: Duration
   package var handshakeTimeout: Duration
   package var outgoing: OutgoingOptions
-  /// Told what an operator should know, for example that descriptors have run out; called rarely, from any thread.
+  /// Called with what an operator should know, for example that descriptors have run out; rarely, from any thread.
   package var report: @Sendable (String) -> Void
 
   /// How many cores the process may use, by its affinity mask.

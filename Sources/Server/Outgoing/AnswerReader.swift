@@ -16,7 +16,7 @@ struct AnswerReader {
   private var head: (status: Status, headers: Headers)?
   private var framing = Framing.close
 
-  /// More than any honest head.
+  /// More than any legitimate head.
   private static let headLimit = 32 * 1024
 
   init(limit: Int) { self.limit = limit }
@@ -33,7 +33,7 @@ struct AnswerReader {
       bytes.removeSubrange(..<end)
       let status = try Self.status(lines.first ?? [])
       guard status.code != 101 else { throw .malformedAnswer("101 Switching Protocols was not asked for") }
-      // Interim answers (RFC 9110 section 15.2) are passed over.
+      // Interim answers (RFC 9110 section 15.2) are skipped.
       guard status.code >= 200 else { continue }
       let headers = try Self.headers(lines.dropFirst())
       framing = try Self.framing(of: headers, status: status)

@@ -2,7 +2,7 @@ import Dispatch
 import HTTP
 import Synchronization
 
-/// Sends a service's messages: checks its outbox on news and when the next message is due.
+/// Sends a service's messages: checks its outbox when that announces something and when the next message is due.
 ///
 /// It costs nothing while there is nothing to send.
 final class Courier: Sendable {
@@ -60,7 +60,7 @@ final class Courier: Sendable {
     }
     guard isCurrent else { return }
     let due = outbox.takeDue()
-    // In order for each receiver, and no receiver waits for another's slow server.
+    // In order for each receiver, and no receiver has to wait for another's slow server.
     for (url, posts) in Dictionary(grouping: due.posts, by: \.url) {
       let isBusy = state.withLock { state in
         let isBusy = state.waiting[url] != nil
@@ -72,7 +72,7 @@ final class Courier: Sendable {
     if let next = due.next { look(after: next) }
   }
 
-  /// Sends what waits for a receiver, and what arrives for it while sending.
+  /// Sends the messages waiting for a receiver, and those that arrive for it meanwhile.
   private func send(to url: String) {
     while let posts = take(for: url) {
       for post in posts { post.then(fetcher.call(OutgoingCall(post))) }

@@ -68,8 +68,8 @@ struct FetchURL: Sendable, Hashable {
     return SocketAddress(numeric: host, port: port)?.isLoopback ?? false
   }
 
-  /// True if only this machine or a private network can mean the host: its own addresses, names without a dot, and names
-  /// that are nobody's in public (RFC 1918, RFC 4193, RFC 6761, RFC 6762, RFC 8375).
+  /// True if the host can only be on this machine or a private network: its own addresses, names without a dot, and
+  /// names that are not public (RFC 1918, RFC 4193, RFC 6761, RFC 6762, RFC 8375).
   var isNeighbour: Bool {
     if isLoopback { return true }
     if let address = SocketAddress(numeric: host, port: port) { return address.isPrivate }

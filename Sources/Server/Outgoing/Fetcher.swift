@@ -8,7 +8,8 @@ final class Fetcher: Sendable {
   /// Created for the first https URL, so that OpenSSL is not touched before.
   private let contexts = Mutex<[Callee: TLSClientContext]>([:])
 
-  /// Who is called; the server trusts its own certificate without an authority, and its neighbours' where the call may.
+  /// Who is called, which decides the trust: this server trusts its own certificate without an authority, and a
+  /// neighbour's if the call allows it.
   private enum Callee {
     case others, itself, neighbour
   }
@@ -153,7 +154,7 @@ final class Fetcher: Sendable {
 
   /// The numeric addresses of `HOST:PORT`, none if the name is unknown; blocks during the lookup.
   ///
-  /// A machine that has addresses of both kinds is asked once: where there are IPv4 addresses, at these.
+  /// If a machine has addresses of both kinds, only the IPv4 addresses are used, so that it is called once.
   func addresses(of server: String) -> [String] {
     guard let url = try? FetchURL("http://\(server)/"), let found = try? Self.addresses(of: url) else {
       return []
@@ -165,7 +166,7 @@ final class Fetcher: Sendable {
     }
   }
 
-  /// Adds the most common surprise to the reason of a failed connection.
+  /// Explains the most common surprise when a connection fails.
   private func explain(_ reason: String, _ url: FetchURL) -> String {
     guard url.isLoopback, options.isInContainer else { return "\(url.authority): \(reason)" }
     return """

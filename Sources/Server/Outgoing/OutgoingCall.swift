@@ -7,7 +7,7 @@ struct OutgoingCall: Sendable {
   let body: [UInt8]
   let timeout: Duration
   let limit: Int
-  /// True if a server that only private networks reach may vouch for itself.
+  /// True if a server that only private networks reach may use a self-signed certificate.
   private(set) var takesSelfSigned = false
   /// Set if the server calls itself: the port that it is called on.
   var own: Port?

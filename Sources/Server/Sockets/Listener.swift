@@ -56,8 +56,8 @@ struct Listener: Sendable {
   private static func bind(_ address: SocketAddress, tls: TLSServerContext?) throws(ServerError) -> Listener {
     let kind = Int32(SOCK_STREAM.rawValue) | clinux_nonblocking_cloexec()
     let socket = try Descriptor(Glibc.socket(address.family, kind, 0), from: "socket")
-    // So that a restart can bind while old connections are in TIME_WAIT. Not SO_REUSEPORT: with it a second server
-    // would bind the same port unnoticed.
+    // Lets a restart bind while old connections are in TIME_WAIT. Not SO_REUSEPORT: with it a second server would
+    // bind the same port unnoticed.
     set(socket, SOL_SOCKET, SO_REUSEADDR, 1)
     // Accepted sockets inherit it on Linux: one call here instead of one per connection.
     set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)

@@ -14,11 +14,11 @@ struct SystemThread: Sendable {
 
   /// Runs `body` on a new thread; the caller must join or detach it.
   ///
-  /// - Parameter niceness: how far other threads go first (nice(1)), from 0 to 19.
+  /// - Parameter niceness: how much other threads are preferred (nice(1)), from 0 to 19.
   init(_ name: String, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) throws(ServerError) {
     let start = unsafe Unmanaged.passRetained(
       Start(name) {
-        // It stays an ordinary thread where that is refused.
+        // If that is refused, it stays an ordinary thread.
         if niceness > 0 { clinux_make_nice(niceness) }
         body()
       })
