@@ -3,10 +3,10 @@ import Synchronization
 
 /// The prepared OpenSSL contexts of one key, each used by one thread at a time.
 ///
-/// Three costs of OpenSSL 3.0 are paid once instead of at every signature: making a context (it fetches the
-/// implementation anew), setting its padding and digest (parsed from strings), and the lock around the blinding of an
-/// RSA key that several threads use. A thread borrows a lane, which holds its own copy of the key and the contexts
-/// made for it. There are as many lanes as threads ever used the key at once.
+/// Three costs of OpenSSL 3.0 are paid once instead of at every signature: making a context (which fetches the
+/// implementation again), setting its padding and digest (parsed from strings), and the lock around the blinding of
+/// an RSA key that several threads use. A thread borrows a lane, which holds its own copy of the key and the contexts
+/// made for it. There are as many lanes as threads have ever used the key at once.
 final class KeyContexts: Sendable {
   enum Operation: Hashable {
     case sign(SignatureAlgorithm)
@@ -31,7 +31,7 @@ final class KeyContexts: Sendable {
   private let duplicates: Bool
   private let idle = Mutex(Idle())
 
-  /// `duplicating` gives each lane a copy, for private keys; public keys share no lock that would be worth it.
+  /// `duplicating` gives each lane a copy of a private key; public keys have no lock that makes that worthwhile.
   init(_ key: KeyHandle, duplicating: Bool) {
     self.key = key
     duplicates = duplicating

@@ -6,7 +6,7 @@ import Synchronization
 /// OpenSSL is not touched before the first code.
 package final class HMACKey: Sendable {
   private let key: [UInt8]
-  /// Keyed contexts (`EVP_MAC_CTX` as bit patterns) not in use; as many as threads ever made codes at once.
+  /// Keyed contexts (`EVP_MAC_CTX` as bit patterns) not in use; as many as threads have ever made codes at once.
   private let idle = Mutex<[UInt]>([])
 
   /// The key may have any length.

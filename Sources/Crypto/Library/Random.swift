@@ -12,7 +12,7 @@ package func randomBytes(_ count: Int) -> [UInt8] {
   return bytes
 }
 
-/// Takes a time that depends on the lengths alone.
+/// Takes a time that depends only on the lengths.
 package func constantTimeEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
   guard first.count == second.count else { return false }
   return unsafe CRYPTO_memcmp(first, second, first.count) == 0

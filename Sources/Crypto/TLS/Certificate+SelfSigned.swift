@@ -1,7 +1,7 @@
 import COpenSSL
 
 extension Certificate {
-  /// A way to hand out a public key that no authority vouches for.
+  /// A certificate for a public key without an authority.
   ///
   /// The same arguments give the same bytes if the key's signatures are deterministic, as those of RSA are.
   ///

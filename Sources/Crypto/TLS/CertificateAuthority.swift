@@ -6,7 +6,7 @@ import COpenSSL
 /// host names that it was made for and those below, so a client that trusts it trusts it for no other name. They say
 /// nothing of addresses: BoringSSL and rustls refuse constraints of that form.
 package struct CertificateAuthority: Sendable {
-  /// What a directory of keys holds.
+  /// The certificate and key, as a directory of keys stores them.
   package let identity: TLSIdentity
   /// The names of its leaf certificates.
   package let names: [CertificateName]
@@ -38,14 +38,14 @@ package struct CertificateAuthority: Sendable {
     self.names = names
   }
 
-  /// True for its names and those below them.
+  /// True for its names and their subdomains.
   func mayVouch(for host: String) -> Bool {
     let host = host.lowercased()
     return names.compactMap(\.subtree).contains { host == $0 || host.hasSuffix(".\($0)") }
   }
 
-  /// A P-256 key and a certificate for TLS servers (RFC 5280 section 4.2.1.12), with the authority's names unless it is
-  /// for others.
+  /// A P-256 key and a certificate for TLS servers (RFC 5280 section 4.2.1.12), by default with the authority's
+  /// names.
   package func leaf(
     for others: [CertificateName]? = nil, now: Int, days: Int = 90
   ) throws(TLSError) -> TLSIdentity {

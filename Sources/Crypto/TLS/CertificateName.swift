@@ -3,7 +3,7 @@ package struct CertificateName: Sendable, Hashable {
   package let text: String
   private let isAddress: Bool
 
-  /// Throws `TLSError.unusableName` if the text cannot stand in a certificate.
+  /// Throws `TLSError.unusableName` if a certificate cannot contain the text.
   package init(_ text: String) throws(TLSError) {
     self.text = text
     if Self.isIPv4(text) || Self.isIPv6(text) {

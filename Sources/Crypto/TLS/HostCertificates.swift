@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The certificates of hosts that the server's own certificate does not name, such as those of sandboxes, and of those
+/// The certificates of hosts that the server's own certificate does not name, such as those of sandboxes and those
 /// whose name asks for a fault.
 ///
-/// Each is made at the first handshake for its host. Clients refuse the wildcard that would stand for all of them, since
-/// nothing but a top-level domain follows it.
+/// Each is made at the first handshake for its host. A wildcard for all of them would be refused by clients, because
+/// only a top-level domain follows it.
 package final class HostCertificates: Sendable {
   private let authority: CertificateAuthority
   /// The server's own.
@@ -14,10 +14,11 @@ package final class HostCertificates: Sendable {
   /// `nil` for a host that gets the server's own.
   private let made = Mutex<[String: HandshakeCertificate?]>([:])
 
-  /// How many are kept; then all are made anew, so that clients cannot fill the memory with names.
+  /// The most that are kept; beyond it all are dropped and made again, so that clients cannot fill the memory with
+  /// names.
   static let limit = 256
 
-  /// - Parameter identity: the server's own, with the authority's names.
+  /// - Parameter identity: the server's own certificate, with the authority's names.
   package init(
     _ authority: CertificateAuthority, beside identity: TLSIdentity, now: @escaping @Sendable () -> Int
   ) {
@@ -31,7 +32,7 @@ package final class HostCertificates: Sendable {
     return fault
   }
 
-  /// `nil` if the server's own certificate is for the host, or if the authority may not vouch for it.
+  /// `nil` if the server's own certificate is for the host, or if the authority must not issue one for it.
   func certificate(for host: String) -> HandshakeCertificate? {
     let host = host.lowercased()
     guard authority.mayVouch(for: host) else { return nil }

@@ -1,13 +1,13 @@
 import COpenSSL
 
-/// Whom outgoing TLS connections trust; shared by all of them.
+/// Which servers outgoing TLS connections trust; shared by all of them.
 package final class TLSClientContext: Sendable {
   package struct Trust: Sendable, Hashable {
     /// True to trust the system's authorities (OpenSSL's default paths; SSL_CERT_FILE and SSL_CERT_DIR are honoured).
     package var system: Bool
     /// Further authorities: any number of certificates in one PEM text.
     package var authorities: String?
-    /// True to accept certificates that no authority vouches for; their names and dates must be right even then.
+    /// True to accept certificates of unknown authorities; their names and dates must still be right.
     package var acceptsUnknownAuthorities: Bool
 
     package init(system: Bool = true, authorities: String? = nil, acceptsUnknownAuthorities: Bool = false) {

@@ -28,7 +28,7 @@ extension TLSError: CustomStringConvertible {
 
 /// Why a TLS session ended other than by close_notify.
 package enum TLSFailure: Error, Sendable, Hashable {
-  /// No trusted authority vouches for the certificate, or it does not cover the host; the text is OpenSSL's.
+  /// No trusted authority signed the certificate, or it does not cover the host; the text is OpenSSL's.
   case certificateNotTrusted(String)
   /// The peer sent an alert, for example "tlsv1 alert unknown ca".
   case refusedByPeer(String)

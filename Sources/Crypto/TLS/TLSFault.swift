@@ -1,14 +1,14 @@
 /// What is wrong with the connection to a host whose name begins with this word, such as `expired.localhost`.
 ///
-/// A handshake comes before any request, so no story can choose it: the name that a client calls does.
+/// A handshake comes before any request, so no story can choose the fault; the host name that a client calls does.
 package enum TLSFault: String, Sendable, Hashable, CaseIterable {
-  /// The certificate ended yesterday.
+  /// The certificate expired yesterday.
   case expired
-  /// The certificate is for a neighbour of the host.
+  /// The certificate is for another host.
   case otherName = "other-name"
-  /// An authority signed that nobody knows.
+  /// An unknown authority signed the certificate.
   case unknownAuthority = "unknown-authority"
-  /// No protocol is newer than TLS 1.1; see `eidolon_tls_hello`.
+  /// The server offers nothing newer than TLS 1.1; see `eidolon_tls_hello`.
   case oldProtocol = "old-protocol"
 
   /// The fault that the first label of the host names.

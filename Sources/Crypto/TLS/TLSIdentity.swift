@@ -43,7 +43,7 @@ package struct TLSIdentity: Sendable, Hashable {
   }
 }
 
-/// Says that there is no passphrase, where OpenSSL would ask for one on the terminal.
+/// Says that there is no passphrase, because OpenSSL would ask for one on the terminal.
 let noPassphrase:
   @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 = {
     _, _, _, _ in -1

@@ -26,7 +26,7 @@ package final class TLSServerContext: Sendable {
 
   /// Throws if the identity cannot be used.
   ///
-  /// - Parameter hosts: what is shown to clients that ask for another host than the identity's.
+  /// - Parameter hosts: the certificates for hosts that the identity does not cover.
   package init(
     _ identity: TLSIdentity, hosts: HostCertificates? = nil, clientCertificates: ClientCertificates = .never
   ) throws(TLSError) {
@@ -39,7 +39,7 @@ package final class TLSServerContext: Sendable {
     guard unsafe eidolon_tls_set_defaults(context) == 1 else { throw .unavailable(takeOpenSSLReason()) }
     unsafe eidolon_tls_use_one_ticket(context)
     unsafe eidolon_tls_serve_http11(context)
-    // Only beside a private authority: nobody asks a certificate of the user's own for faults.
+    // Only with a private authority: users do not want faults from a certificate of their own.
     if hosts != nil { unsafe eidolon_tls_hear_hello(context) }
     try unsafe identity.use(in: context)
     askForCertificates()
@@ -56,7 +56,7 @@ package final class TLSServerContext: Sendable {
     if case .always = clientCertificates {
       unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, eidolon_tls_accept_any)
     }
-    // The pointer stays valid: each session keeps this object alive.
+    // The pointer stays valid, because each session keeps this object alive.
     unsafe eidolon_tls_set_server_name_callback(
       context, decideByServerName, Unmanaged.passUnretained(self).toOpaque())
   }
@@ -88,7 +88,7 @@ private let decideByServerName:
     let name = unsafe SSL_get_servername(session, TLSEXT_NAMETYPE_host_name).map {
       unsafe String(cString: $0)
     }
-    // What cannot be used leaves the server's own certificate, which the client then refuses.
+    // If it cannot be used, the server's own certificate stays, and the client refuses that.
     if let certificate = context.certificate(for: name) { _ = unsafe certificate.use(in: session) }
     if context.asksForCertificate(serverName: name) {
       unsafe SSL_set_verify(session, SSL_VERIFY_PEER, eidolon_tls_accept_any)

@@ -172,7 +172,7 @@ import COpenSSL
     return unsafe String(decoding: UnsafeBufferPointer(start: name, count: Int(count)), as: UTF8.self)
   }
 
-  /// The fault for which the client asked by the name of the host, and which it accepted, once the handshake is complete.
+  /// The fault that the client asked for by the host's name and accepted, once the handshake is complete.
   package var acceptedFault: TLSFault? {
     guard let server, server.hasFaultyHosts,
       let name = unsafe SSL_get_servername(session, TLSEXT_NAMETYPE_host_name)
