@@ -7,14 +7,13 @@
 /// 3. `Matrix/` places function patterns and codewords and chooses the mask with the least penalty (§6.3, §7.7–§7.10).
 /// 4. `Pictures/` draws the symbol with its quiet zone as SVG or PNG.
 ///
-/// The sections are those of the edition of 2015. Nothing here allocates outside of arrays, and nothing is random:
-/// the same text gives the same symbol.
+/// The sections are those of the edition of 2015. Nothing here is random: the same text gives the same symbol.
 package enum QR {
   /// The width of the light border that a reader needs on each side, in modules (§6.3.8).
   package static let quietZone = 4
 }
 
 package enum QRError: Error, Hashable {
-  /// Not even version 40 holds the text at this level; both numbers are bits.
+  /// The text is too long even for version 40 at this level; both numbers are bits.
   case tooLong(bits: Int, capacity: Int)
 }

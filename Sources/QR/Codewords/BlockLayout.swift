@@ -1,4 +1,4 @@
-/// How the codewords of a symbol are cut into blocks, each with its own check (§7.5.1, table 9).
+/// How the codewords of a symbol are divided into blocks, each with its own check (§7.5.1, table 9).
 struct BlockLayout {
   let blocks: Int
   /// Check codewords in each block.
@@ -17,7 +17,7 @@ struct BlockLayout {
 
   /// The codewords in the order of the symbol: one of each block in turn, first data, then check (§7.6).
   ///
-  /// Where blocks differ in length, the longer ones come last.
+  /// If blocks differ in length, the longer ones come last.
   func interleaved(_ data: [UInt8]) -> [UInt8] {
     let shortLength = dataCodewords / blocks
     let shortBlocks = blocks - dataCodewords % blocks

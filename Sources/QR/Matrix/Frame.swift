@@ -47,7 +47,7 @@ struct Frame {
     (0..<version.size).contains(column) && (0..<version.size).contains(row)
   }
 
-  /// Small squares on the crossings of the centres, but for the three corners with finders (§6.3.6).
+  /// Small squares at all crossings of the centres, except in the three corners with finders (§6.3.6).
   private mutating func drawAlignment() {
     let centres = version.alignmentCentres
     guard let last = centres.last else { return }

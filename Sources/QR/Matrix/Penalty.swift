@@ -32,7 +32,7 @@ enum Penalty {
     runs.reduce(0) { $0 + ($1 >= 5 ? $1 - 2 : 0) }
   }
 
-  /// Counts what looks like a finder: 1:1:3:1:1 of dark and light, with a light run of 4 on one side.
+  /// Counts patterns that look like a finder: 1:1:3:1:1 of dark and light, with a light run of 4 on one side.
   ///
   /// The quiet zone lies beyond the ends of the line, so a pattern that reaches an end counts.
   private static func finderLikes(_ runs: [Int]) -> Int {

@@ -1,5 +1,5 @@
-/// As much of RFC 1951 as makes pictures of squares small: one block of fixed codes, in which repetitions are looked
-/// for at two distances only, the byte before and the line above.
+/// The part of RFC 1951 that is enough to make pictures of squares small: one block of fixed codes, and repetitions
+/// at only two distances, the byte before and the line above.
 struct Deflate {
   private var bytes: [UInt8] = []
   private var pending: UInt32 = 0
