@@ -1,6 +1,6 @@
 package import HTTP
 
-/// A word with a colour and a shape: how bad something is.
+/// A word with a colour and a shape, which shows a severity.
 package enum Badge: String, Sendable {
   case error
   case warning

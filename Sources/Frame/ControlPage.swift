@@ -1,7 +1,7 @@
 package import HTTP
 package import ProviderKit
 
-/// The frame of the emulator's own pages: where one is, which sandbox it is, what time it is there.
+/// The frame of the emulator's own pages: the navigation, the sandbox and its clock.
 ///
 /// Styles and scripts come from `Assets/`, so that the Content-Security-Policy allows no inline script and no inline style.
 /// Scripts find the sandbox's base path in `document.body.dataset.base`.
@@ -11,7 +11,7 @@ package struct ControlPage {
   private let path: String
   private let site: SiteBar?
 
-  /// - Parameter site: `nil` where nothing of the sandbox may be shown.
+  /// - Parameter site: `nil` if nothing of the sandbox may be shown.
   package init(_ call: Call, in site: Site? = nil) {
     let base = Self.path(of: call.base)
     self.base = base
@@ -26,7 +26,7 @@ package struct ControlPage {
   ///   - heading: markup at the top of the content; `nil` shows the title there.
   ///   - styles: assets beside `page.css`.
   ///   - scripts: assets that are ES modules.
-  ///   - refresh: where a browser without script goes by itself.
+  ///   - refresh: where a browser without script goes after a while.
   ///   - isWide: true if the content fills the width instead of a column.
   ///   - stage: set on pages that show others in panes, or are shown in one.
   package func response(
@@ -78,7 +78,7 @@ package struct ControlPage {
 
   // MARK: Parts
 
-  /// The scripts that show by the live sign whether they still hear of what happens.
+  /// The scripts whose live sign shows whether they still receive events.
   private static let following: Set = ["fresh.js", "phone.js", "report.js"]
 
   private static let live: HTML =
@@ -93,12 +93,12 @@ package struct ControlPage {
   }
 }
 
-/// What a page has to do with the stage, which shows several pages side by side.
+/// A page's part on the stage, which shows several pages side by side.
 package enum StagePart: Sendable {
   case none
   /// Shows pages of this server in panes.
   case stage
-  /// May be shown in a pane, where it leaves out what the stage has already.
+  /// May be shown in a pane, where it leaves out what the stage already shows.
   case pane
 }
 

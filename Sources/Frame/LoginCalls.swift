@@ -5,12 +5,12 @@ import Synchronization
 
 /// What the journal says of logins: what each asked for, and which were refused before they began.
 ///
-/// Each entry is read once, since to read thousands for every page takes long. What the journal has forgotten is
-/// forgotten here the next time that somebody looks.
+/// Each entry is read once, because reading thousands for every page would take long. Entries that the journal has
+/// dropped are dropped here at the next `look`.
 package final class LoginCalls: Sendable {
-  /// A call that would have begun a login, had it not been refused.
+  /// A call that would have begun a login but was refused.
   package struct Refusal: Sendable {
-    /// Of the exchange.
+    /// The number of its exchange.
     package let number: Int
     package let at: Instant
     package let provider: String
@@ -24,7 +24,7 @@ package final class LoginCalls: Sendable {
     var read = 0
     /// The first call of each login, oldest first.
     var firstCalls: [(number: Int, transaction: String)] = []
-    /// By transaction; what it asked for, and in which call.
+    /// The request of each login, and the number of the call, by transaction.
     var asked: [String: (number: Int, text: String)] = [:]
     var refusals: [Refusal] = []
   }
@@ -90,7 +90,7 @@ extension LoginCalls.Refusal {
       isOwned(entry.provider, entry.endpoint)
     else { return nil }
     let forms = entry.exchange.request.forms
-    // It carries no credential of an earlier call: it asks for a login.
+    // Without a credential of an earlier call it asks for a new login.
     guard forms.contains(where: { $0["client_id"] != nil && $0["code"] == nil && $0["grant_type"] == nil })
     else { return nil }
     (number, at, provider, findings) = (entry.number, entry.at, entry.provider, entry.findings)

@@ -26,7 +26,7 @@ package enum PageAssets {
 
   static var names: [String] { embedded.map { "\($0.path)" } }
 
-  /// Asks for no token: anyone who sees the form for the token gets its style.
+  /// Requires no token, because the form that asks for the token needs its style.
   package static let endpoint = Endpoint<Site>(named: "asset", [.get], "/_eidolon/assets/{version}/{name}") {
     .answer(Answer(answer($1)))
   }
@@ -45,7 +45,7 @@ package enum PageAssets {
       response.body = Array((name == "page.css" ? Look.tokens : "").utf8) + Array("\(asset.text)".utf8)
     }
     response.headers.append("ETag", tag)
-    // A page of an older program asks for another version, and gets this one, uncached.
+    // A page of an older program asks for another version; it gets this one, uncached.
     let isKept = call.parameters["version"] == version
     response.headers.append(
       "Cache-Control", isKept ? "public, max-age=31536000, immutable" : "no-cache")

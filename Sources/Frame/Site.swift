@@ -5,7 +5,7 @@ package import ProviderKit
 package final class Site: Sendable {
   package let sandbox: Sandbox
   package let providers: [any Provider]
-  /// Weak, because the sandboxes own this through what serves them.
+  /// Weak, because the sandboxes own what serves them, and that owns this.
   package weak let sandboxes: Sandboxes?
   package let calls = LoginCalls()
   private let access: ControlAccess
@@ -16,7 +16,7 @@ package final class Site: Sendable {
     (self.sandbox, self.providers, self.sandboxes, self.access) = (sandbox, providers, sandboxes, access)
   }
 
-  /// What people call the providers, in the order of the registry.
+  /// The providers' names for people, in the order of the registry.
   package var titles: [(slug: String, title: String)] {
     providers.map { (type(of: $0).slug, $0.settings(base: "").title) }
   }
@@ -29,7 +29,7 @@ package final class Site: Sendable {
     } catch { return false }
   }
 
-  /// What a caller gets who may not see a page: a refusal, or the form that asks for the token.
+  /// The response to a caller that may not see a page: a refusal, or the form that asks for the token.
   ///
   /// - Parameter isEverywhere: true if the page is also shown on addresses that do not serve the control plane.
   package func refusal(of call: Call, isEverywhere: Bool = false) -> Response? {

@@ -2,7 +2,7 @@ import Flow
 import HTTP
 import ProviderKit
 
-/// Which sandbox a page shows, the way to the others and back to the root, and its clock.
+/// The sandbox that a page shows with its clock, and links to the other sandboxes and the root.
 struct SiteBar {
   private let sandbox: String
   private let root: String

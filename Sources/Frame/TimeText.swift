@@ -1,7 +1,7 @@
 package import Flow
 package import HTTP
 
-/// A moment for people: exact, with what it is from now.
+/// A moment for people: exact, or relative to now.
 package struct TimeText {
   private let moment: Instant
 
@@ -21,7 +21,7 @@ package struct TimeText {
   /// `2026-01-12T15:02:23Z`.
   package var exact: HTML { "<time datetime=\"\(moment.text)\">\(moment.text)</time>" }
 
-  /// Which a script keeps going, unless the clock stands.
+  /// A script keeps it running unless the clock is frozen.
   func clock(isFrozen: Bool) -> HTML {
     let mark: HTML = isFrozen ? " data-stands=\"\"" : ""
     return

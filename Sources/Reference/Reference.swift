@@ -3,7 +3,7 @@
 /// A plugin writes the list `embedded` beside this file.
 package enum Reference {
   package struct Topic: Sendable {
-    /// The file's name without folder and suffix, as `eidolon help` and the address of its page have it.
+    /// The file's name without folder and suffix, as in `eidolon help` and the address of its page.
     package let name: String
     /// Markdown.
     package let text: String
@@ -23,7 +23,7 @@ package enum Reference {
     }
   }
 
-  /// Sorted by name; those in folders, such as the providers', stand behind the others.
+  /// Sorted by name; those in folders, such as the providers', come after the others.
   package static var topics: [Topic] {
     let files = embedded.map { file in (path: "\(file.path)".split(separator: "/"), text: "\(file.text)\n") }
     return (files.filter { $0.path.count == 1 } + files.filter { $0.path.count > 1 }).map { path, text in
