@@ -1,6 +1,6 @@
 // For users' tests: Live/, an emulator behind a real socket (EidolonServer), a sandbox for each test.
 //
-// For our own tests: an emulator inside the test process, without sockets, on a clock that the test moves.
+// For the project's own tests: an emulator inside the test process, without sockets, on a clock that the test moves.
 //
 //   TestEmulator     answers requests as the server would, one straight call each
 //   TestClock        the wall clock behind it
@@ -92,10 +92,10 @@ package final class TestEmulator: Sendable {
     deliver()
   }
 
-  /// From now on every GET comes after a HEAD for the same, which must change nothing (RFC 9110 §9.2.1).
+  /// From now on sends a HEAD, which must change nothing, before every GET (RFC 9110 §9.2.1).
   package func askHeadFirst() { asksHeadFirst.store(true, ordering: .relaxed) }
 
-  /// From now on what addresses no sandbox goes to this one.
+  /// From now on requests that address no sandbox go to this one.
   package func enter(_ sandbox: String) { place.withLock { $0 = "/~\(sandbox)" } }
 
   /// Sets the result of every fetch of the URL, and of every delivery to it, from now on.
@@ -108,7 +108,7 @@ package final class TestEmulator: Sendable {
     delays.withLock { $0[url] = duration }
   }
 
-  /// Lets another emulator, which it does not retain, answer at `HOST:PORT` what is gathered from there.
+  /// Lets another emulator, which it does not retain, answer the gathered requests to `HOST:PORT`.
   package func gather(from server: String, by other: TestEmulator) {
     servers.withLock { servers in
       servers[server] = { [weak other] gather in
@@ -125,7 +125,7 @@ package final class TestEmulator: Sendable {
   /// Every attempt to deliver a message to a relying party, in order.
   package var delivered: [Post] { posts.withLock { $0 } }
 
-  /// Sends a request as a client on loopback, and does what the server would do, up to the answer.
+  /// Sends a request like a client on loopback, and does the server's work until there is an answer.
   ///
   /// - Parameter certificate: the client certificate of the TLS handshake, in DER.
   package func send(
@@ -219,7 +219,7 @@ package final class TestEmulator: Sendable {
       FetchedDocument(status: response.status, headers: response.headers, body: response.body))
   }
 
-  /// Sends what is due, as the server would; without `serve` at a URL, the connection is refused.
+  /// Sends what is due, as the server would; a URL without `serve` refuses the connection.
   private func deliver() {
     for _ in 0..<100 {
       guard let due = emulator.outbox?.takeDue().posts, !due.isEmpty else { return }
@@ -231,7 +231,7 @@ package final class TestEmulator: Sendable {
     }
   }
 
-  /// The emulator hears what it sends to itself.
+  /// The emulator answers what it sends to itself.
   private func ownAnswer(to post: Post) -> Result<FetchedDocument, FetchError> {
     guard post.method == .post, post.url.hasPrefix("\(Self.address)/") else {
       return .failure(.notConnected("nobody listens"))

@@ -6,7 +6,7 @@ import Pages
 import ProviderKit
 import Synchronization
 
-/// What a process makes once for all its sandboxes, and the process of the tests for all emulators that serve the same.
+/// What a process makes once for all its sandboxes; the tests share one for all emulators that serve the same.
 struct TestProcess: Sendable {
   let routes: Routes
   let loader: LibraryLoader
@@ -23,7 +23,7 @@ struct TestProcess: Sendable {
     let start: Instant
   }
 
-  /// The stories that ship, which take longest to load; they are loaded once for all tests that begin with them.
+  /// The shipped stories, which take longest to load; loaded once for all tests that begin with them.
   private let loaded = Loaded()
 
   private final class Loaded: Sendable {
@@ -35,7 +35,7 @@ struct TestProcess: Sendable {
     loader = LibraryLoader(providers.map { $0.schema })
   }
 
-  /// Everything but the providers, in the order in which the program has it.
+  /// Everything but the providers, in the program's order.
   static func desks(_ control: Sandbox.Settings.Control, _ state: ControlState) -> [Desk] {
     [
       Control.desk(control, state),
@@ -48,7 +48,7 @@ struct TestProcess: Sendable {
   ) throws(RouteProblem) -> TestProcess {
     let served = Served(providers: providers.map { ObjectIdentifier($0) }, control: control)
     if let known = made.withLock({ $0[served] }) { return known }
-    // Outside the lock: nobody waits, and one that was made twice is the same.
+    // Outside the lock, so that no test waits; if two are made, they are the same.
     let process = try TestProcess(providers, control)
     made.withLock { $0[served] = process }
     return process

@@ -8,7 +8,7 @@ package struct TestStream {
 
   package var isEnded: Bool { next == nil }
 
-  /// Everything until the stream waits or ends, in at most so many pieces.
+  /// Everything until the stream waits or ends, in at most this many pieces.
   package mutating func read(atMost pieces: Int = 1000) -> String {
     var bytes: [UInt8] = []
     for _ in 0..<pieces {

@@ -4,8 +4,9 @@ import PackagePlugin
 /// Turns a folder of text files into a Swift file of static strings: the scenarios for `DefaultScenarios`, the reference
 /// for `Reference`, the pages' styles and scripts for `Frame`.
 ///
-/// The tool lists the folder itself. To make it run again after every change, all files and folders are its inputs, and the
-/// folder, or a link to it, is in the target: SwiftPM plans anew when a file is added or removed below a target's folder.
+/// The tool lists the folder itself. To make it run again after every change, all files and folders are its inputs,
+/// and the folder, or a link to it, is in the target: SwiftPM plans the build again when a file is added or removed
+/// below a target's folder.
 @main struct EmbedFiles: BuildToolPlugin {
   private struct Embedding {
     /// Relative to the package.

@@ -119,7 +119,7 @@ public final class EidolonSandbox: Sendable {
   public enum Sighting: String, Sendable, Hashable {
     /// It let the person in.
     case accepted
-    /// It said no.
+    /// It refused.
     case refused
     /// It broke: an error page of its own, a dropped connection.
     case crashed
@@ -156,11 +156,11 @@ public final class EidolonSandbox: Sendable {
 
   /// The number of requests expected.
   public enum Count: Sendable, Hashable {
-    /// Exactly so many.
+    /// Exactly this many.
     case exactly(Int)
-    /// So many or more.
+    /// This many or more.
     case atLeast(Int)
-    /// So many or fewer.
+    /// This many or fewer.
     case atMost(Int)
     /// None at all.
     public static let never = Count.exactly(0)

@@ -18,14 +18,14 @@ public struct SeenTransaction: Sendable, Hashable {
   public let findings: [String]
   /// Why the story's expectation was not met; empty if it was, `nil` before it was judged or without an expectation.
   public let complaints: [String]?
-  /// How it went by its story; `nil` if the story expects nothing.
+  /// The verdict of its story; `nil` if the story expects nothing.
   public let verdict: Verdict?
   /// True once its credentials have expired; the state stays.
   public let isEnded: Bool
   /// Everything that the control plane says about it.
   public let json: JSON
 
-  /// How a login went by its story.
+  /// The verdict of a login's story.
   public struct Verdict: Sendable, Hashable {
     /// The result in one word.
     public enum Result: String, Sendable, Hashable {
@@ -35,7 +35,7 @@ public struct SeenTransaction: Sendable, Hashable {
       case warn
       /// It did not do what the story expects.
       case unmet
-      /// Nothing showed what it did where the story says what is right, or it still waits.
+      /// Nothing showed what it did although the story says what is right, or it still waits.
       case inconclusive
       /// It never fetched the answer with the story's defect.
       case notRun = "not_run"
@@ -45,7 +45,7 @@ public struct SeenTransaction: Sendable, Hashable {
 
     /// The result in one word.
     public let result: Result
-    /// What did not hold or is not known; empty where everything is right.
+    /// What did not hold or is not known; empty if everything is right.
     public let reasons: [String]
 
     init?(_ json: JSON?) {
