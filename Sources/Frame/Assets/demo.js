@@ -1,7 +1,7 @@
-// The relying party's page: goes on by itself where a story plays the person, and hides what is over.
+// The relying party's page: continues by itself if a story plays the person, and hides what is over.
 const sooner = 1800;
 let timer = 0;
-/** How often was pressed during this visit, page after page. */
+/** How often the script pressed a button during this visit, over all pages. */
 const presses = {
   name: `eidolon${location.pathname}`,
   get count() { try { return Number(sessionStorage.getItem(this.name)); } catch { return 6; } },

@@ -2,7 +2,7 @@
 const clock = document.querySelector('[data-now]');
 const began = performance.now();
 
-/** Of the sandbox, in milliseconds since 1970. */
+/** The sandbox's time, in milliseconds since 1970. */
 function now() {
   const shown = Number(clock.dataset.now);
   return 'stands' in clock.dataset ? shown : shown + performance.now() - began;
@@ -43,7 +43,7 @@ addEventListener('keydown', (event) => {
 
 for (const form of document.querySelectorAll('form.filters')) {
   form.addEventListener('change', (event) => { if (event.target.matches('select')) form.requestSubmit(); });
-  // Addresses say only what narrows the list.
+  // Empty fields, which narrow nothing, stay out of the address.
   form.addEventListener('formdata', (event) => {
     for (const [name, value] of [...event.formData]) if (value === '') event.formData.delete(name);
   });

@@ -28,13 +28,13 @@ function remember(part) {
       if (scrolled[index]) [box.scrollLeft, box.scrollTop] = scrolled[index];
     });
     if (!focused) return;
-    // The same link may stand elsewhere by now.
+    // The same link may have moved.
     const same = address && part.querySelector(`a[href="${CSS.escape(address)}"]`);
     (same || part.querySelectorAll(focused.tagName)[focusedIndex])?.focus({ preventScroll: true });
   };
 }
 
-/** Keeps the line at which somebody looks where it is, when others come above it. */
+/** Keeps the visible line in place when others are added above it. */
 function anchor(part) {
   const line = scrollY > 0 && [...part.querySelectorAll('tr[id]')].find((row) => row.getBoundingClientRect().top >= 0);
   const top = line && line.getBoundingClientRect().top;
@@ -44,7 +44,7 @@ function anchor(part) {
   };
 }
 
-/** Puts nodes into a part of the page; what was open stays open, and who reads on stays where he is. */
+/** Puts nodes into a part of the page; open details stay open, and the scroll position stays. */
 export function replace(part, nodes) {
   const restore = remember(part);
   const stay = anchor(part);
@@ -55,7 +55,7 @@ export function replace(part, nodes) {
 
 async function renew() {
   const { signal } = leaving;
-  // A page whose server chooses what it begins with asks for what it shows.
+  // If the server chose what the page shows, the address of that is in `freshFrom`.
   const response = await fetch(root.dataset.freshFrom || location.href, { headers: { Accept: 'text/html' }, cache: 'no-store', signal });
   if (!response.ok && ![403, 404].includes(response.status)) throw new Error(`answered ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');

@@ -3,13 +3,13 @@
 import { base, control, element } from './live.js';
 
 const part = (id) => document.getElementById(id);
-/** The campaign as the server last told it. */
+/** The campaign as the server last sent it. */
 let campaign = null;
 /** Results that a repeated case leaves out, because it skips what was not run. */
 let kept = [];
 /** What the table shows. */
 let shown = [];
-/** Only the latest watcher goes on. */
+/** Only the latest watcher continues. */
 let watch = 0;
 
 function say(text, isProblem = false) {
@@ -17,7 +17,7 @@ function say(text, isProblem = false) {
   part('answer').textContent = text;
 }
 
-/** The worst first; and how each is drawn and told. */
+/** The results, worst first, and how each is drawn and named. */
 const words = [
   ['fail', 'error', 'failed'], ['warn', 'warning', 'gave a warning'], ['inconclusive', 'note', 'stayed inconclusive'],
   ['pass', 'good', 'passed'], ['not_run', 'waiting', 'were not run'],
@@ -46,7 +46,7 @@ function row(result) {
 }
 
 const isUnderWay = () => campaign && ['learning', 'judging'].includes(campaign.state);
-/** Whoever began it: the campaign says what it was asked to do. */
+/** True if the campaign has ended and has a start URL, whoever began it. */
 const isRepeatable = () => !isUnderWay() && campaign.order.start_url;
 
 /** The control of the table that has the focus, or lost it because its row was away for a while. */
@@ -56,7 +56,7 @@ part('results').addEventListener('focusin', (event) => {
   focus = [control.closest('tr').dataset.testid, control.localName];
 });
 
-// Who points elsewhere leaves the table.
+// A click anywhere clears the remembered focus of the table.
 document.addEventListener('pointerdown', () => { focus = null; });
 
 function showResults() {
@@ -81,7 +81,7 @@ function counted() {
 
 function show() {
   const isStuck = campaign.state === 'stuck';
-  // Where nothing could be judged, one reason says it for all.
+  // If nothing could be judged, one reason is given for all cases.
   const results = campaign.results.filter(({ result }) => !isStuck || result !== 'not_run');
   const named = new Set(results.map((result) => result.case));
   shown = [...results, ...kept.filter((result) => !named.has(result.case))];
@@ -127,16 +127,16 @@ async function begin(body) {
 /** All results but this one's are kept, and so is what was learned. */
 function repeat(name) {
   const resume = { ...campaign, results: shown.filter((result) => result.case !== name) };
-  // What was not run would be played too.
+  // Without `skip`, the cases that were not run would be played too.
   kept = resume.results.filter((result) => result.result === 'not_run');
   const { skip: before = [], ...order } = campaign.order;
   const skip = [...before, ...kept.map((result) => result.case)].filter((one) => one !== name);
   return begin({ ...order, skip: skip.length ? skip : undefined, resume });
 }
 
-/** What a field has, a word each. */
+/** The words of a field. */
 const listed = (text) => text.split(/[\s,]+/).filter(Boolean);
-/** What tells in from out may have blanks: text=Welcome back. */
+/** The marks of a field, which may contain spaces: text=Welcome back. */
 const marked = (text) => text.split(',').map((one) => one.trim()).filter(Boolean);
 
 part('start').addEventListener('submit', (event) => {
@@ -151,7 +151,7 @@ part('start').addEventListener('submit', (event) => {
   begin(order);
 });
 
-/** Shows what a campaign was asked to do that began before the page was opened. */
+/** Shows the order of a campaign that began before the page was opened. */
 function fill(order) {
   const fields = part('start').elements;
   for (const name of ['provider', 'start_url', 'profile_url']) fields[name].value = order[name] || fields[name].value;
@@ -162,7 +162,7 @@ function fill(order) {
   pair();
 }
 
-/** The address of the second provider is wanted with it, and it is another one. */
+/** A second provider must differ from the first, and needs an address. */
 function pair() {
   const { provider, second, second_url: address } = part('start').elements;
   for (const option of second.options) option.disabled = option.value === provider.value;

@@ -7,7 +7,7 @@ const stored = {
   set isOff(value) { try { localStorage.setItem(off, value ? 'yes' : ''); } catch { /* until the page is left */ } },
 };
 
-/** What letters do wherever no control of the page takes them. */
+/** What letters do if no control of the page takes them. */
 const everywhere = {
   t: ['The stage', () => { location.assign(`${base}/stage`); }],
   p: ['The phone, in a window of its own', () => { window.open(`${base}/phone`, 'eidolon-phone'); }],
@@ -32,7 +32,7 @@ function full() {
 const marked = (key) => [...document.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)]
   .find((control) => control.checkVisibility?.() ?? true);
 
-/** Presses what the key stands for; false if it stands for nothing. */
+/** Presses the control of a key; false if there is none. */
 export function press(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.target.closest?.('input:not([type="checkbox"], [type="radio"]), select, textarea, dialog, [contenteditable]')) return false;
@@ -89,10 +89,10 @@ function help() {
   dialog.showModal();
 }
 
-// In a pane of the stage the stage hears the keys itself.
+// In a pane, the stage handles the keys.
 if (window.parent === window) addEventListener('keydown', press);
 document.addEventListener('click', (event) => { if (event.target.closest('[data-shows-keys]')) help(); });
-// Whoever has chosen from a list goes on with the keys; who walks through it by the arrows has chosen with Enter.
+// A choice from a list moves the focus on, so that the keys work; with the arrow keys, only Enter is a choice.
 let isWalking = false;
 const goOn = (list) => document.getElementById(list.dataset.then)?.focus();
 document.addEventListener('pointerdown', () => { isWalking = false; });

@@ -1,11 +1,11 @@
-// The page of a login: judges it now, and has it happen again.
+// The page of a login: judges it now, and repeats it.
 import { control } from './live.js';
 import { changed } from './fresh.js';
 
 const login = document.querySelector('[data-fresh-transaction]');
 const path = `transactions/${encodeURIComponent(login.dataset.freshTransaction)}`;
 
-/** Without script these do nothing. */
+/** Shows the buttons that need this script. */
 function reveal() { for (const button of document.querySelectorAll('[data-judges], [data-repeats]')) button.hidden = false; }
 reveal();
 document.addEventListener('renewed', reveal);

@@ -30,7 +30,7 @@ const appOf = (request) => apps.find((app) => app.providers.includes(request.pro
   || apps.find((app) => app.providers.includes(request.provider));
 const isThere = (request) => !missing.has(appOf(request)?.name);
 
-/** The providers of which no app is left that could take a link. */
+/** The providers that have no installed app left for a link. */
 function without(link) {
   const isBankID = /^bankid[:.]|app\.bankid\.com|\/bankid-app/i.test(link);
   return [...new Set(apps.flatMap((app) => app.providers))].filter((provider) => {
@@ -49,7 +49,7 @@ function say(text, isRefused = false) {
 // Showing requests
 
 const cards = new Map();
-/** What the control plane said last. */
+/** The last answer of the control plane. */
 let shownLast = null;
 /** The transaction that fills the screen; empty for the home screen. */
 let current = '';
@@ -126,7 +126,7 @@ const words = (state) => {
   return `Over: ${text}`;
 };
 
-/** Where a face or a document goes. */
+/** The camera's frame for a face or a document. */
 function frameOf(request, isDone) {
   const kind = request.provider === 'bioid' ? 'face' : request.provider === 'videoid' ? (/face/.test(request.text || '') ? 'face' : 'document') : '';
   if (isDone || !kind || !request.text) return null;
@@ -170,7 +170,7 @@ function button(request, choice) {
   const made = element('button',
     {
       type: 'button', class: choice.icon ? '' : choice.role, 'data-testid': testid,
-      // Which of the icons is the right one, no hint tells.
+      // No hint may give away the right icon.
       title: choice.icon ? null : choice.meaning,
       click: (event) => (wantsPIN(request, choice) ? askPIN(request, choice) : act(event.currentTarget, request, choice)),
     },
@@ -237,7 +237,7 @@ function askPIN(request, choice) {
 /** How far the sandbox's clock is ahead of this page's. */
 let ahead = 0;
 const clock = document.querySelector('[data-now]');
-/** On the sandbox's clock, which may stand. */
+/** Now, on the sandbox's clock, which may be frozen. */
 const moment = () => (clock && 'stands' in clock.dataset && shownLast ? Date.parse(shownLast.now) : Date.now() + ahead);
 
 /** A ring of the time that is left; pressing it skips that time. */
@@ -325,7 +325,7 @@ async function refresh() {
   } finally { isAsking = false; }
 }
 
-/** A request of before the last reset is nobody's any more. */
+/** Leaves out requests from before the handset was last cleared. */
 function forget(state) {
   if (memory.get('cleared') === 'now') memory.set('cleared', state.now);
   const cleared = memory.get('cleared');
@@ -346,11 +346,11 @@ function show(state) {
   const kept = new Set(known.map((request) => request.transaction));
   for (const name of cards.keys()) if (!kept.has(name)) cards.delete(name);
 
-  // Whoever looks at nothing, or at something that is over, sees what has come.
+  // A new request is shown unless a waiting one is on the screen.
   const isBusy = waiting.some((request) => request.transaction === current);
   const arrived = waiting.find((request) => !seen.has(request.transaction));
   for (const request of waiting) seen.add(request.transaction);
-  // On the stage nobody is in the middle of another login.
+  // On the stage a new request is always shown, because it belongs to the login there.
   if (arrived && (!isBusy || window.parent !== window)) current = arrived.transaction;
   if (!known.some((request) => request.transaction === current && (!waits(request) || isThere(request)))) current = '';
 
@@ -366,7 +366,7 @@ function show(state) {
   draw();
 }
 
-/** Why nothing waits here, and where something does. */
+/** Says why no request waits here, and where one does. */
 function nothing(away, elsewhere) {
   if (away.length) return [`${away.length === 1 ? '1 request waits' : `${away.length} requests wait`} for an app that is not installed.`];
   if (!elsewhere.length) return ['No request waits.'];
@@ -531,7 +531,7 @@ for (const box of document.querySelectorAll('input[data-installs]')) {
     refresh();
   });
 }
-// Beside the handset there is room for the settings; in a pane and on a phone they wait until they are wanted.
+// Beside the handset there is room for the settings; in a pane and on a phone they stay closed at first.
 part('drawer').open = window.parent === window && innerWidth >= 900;
 if ('BarcodeDetector' in window && navigator.mediaDevices) {
   part('scan').hidden = false;

@@ -41,10 +41,10 @@ async function load() {
     try { problem = JSON.parse(text); } catch { /* Not the control plane's own answer. */ }
     throw new Error(problem.detail || `The emulator answered ${response.status}.`);
   }
-  // The policy of this page complains about a style inside a page even where it is only read.
+  // This page's policy forbids inline styles even in a document that is only parsed.
   const page = new DOMParser().parseFromString(text.replace(/<style>[^]*?<\/style>/, ''), 'text/html');
   const report = dress(page.querySelector('main'));
-  // The moment of the report is not news.
+  // A new moment of the report alone is not a change.
   const content = report.innerHTML.replace(/(data-testid="summary">)[^:]*:[^ ]*/, '$1');
   if (content !== shown) replace(part, report.childNodes);
   shown = content;

@@ -1,4 +1,4 @@
-// The stage: keeps the panes together, says what came of it, and hears the presenter's keys in every pane.
+// The stage: keeps the panes together, shows the outcome, and handles the presenter's keys in every pane.
 import { control, follow, oneAtATime } from './live.js';
 import { press } from './keys.js';
 
@@ -53,7 +53,7 @@ async function look() {
   if (!answer.ok) throw new Error(`answered ${answer.status}`);
   const now = await answer.json();
   if (!now.visit) return;
-  // What came back to nobody's login, only the page says.
+  // An answer that belongs to no login is shown only by the page.
   const stray = now.state === 'underway' && part('party').contentDocument?.querySelector('[data-state="refused"]');
   if (stray) say('refused', stray.textContent);
   else say(now.state, now.outcome);

@@ -1,4 +1,4 @@
-// The forms of the world: each sends what it holds to the control plane, and shows what that says beside the field it is about.
+// The forms of the world: each sends what it holds to the control plane, and shows each problem beside its field.
 
 import { base, control, element, Problem } from './live.js';
 
@@ -35,7 +35,7 @@ function clear(form) {
 
 let marks = 0;
 
-/** Says it beside a field of the form; false if there is no such field. */
+/** Shows a message beside a field of the form; false if there is no such field. */
 function mark(form, name, text) {
   const field = fieldOf(form, name);
   const place = field?.querySelector('[data-problem]');
@@ -66,12 +66,12 @@ function tell(form, problem) {
   if (!(problem instanceof Problem)) return answer(form, 'The emulator does not answer.');
   const found = problem.document.problems || problem.document.errors || [];
   if (!found.length) {
-    // A name that is not known is that of the only field that takes names.
+    // An unknown name can only come from the one field that takes names.
     const named = form.querySelector('[required]')?.name;
     if (problem.status !== 404 || !named || !mark(form, named, problem.message)) answer(form, problem.message);
   }
   for (const { path = '', message } of found) {
-    // A member that is unknown is one of the form, but the problem is that of the whole.
+    // The problem of an unknown member is reported at the whole object, but belongs beside the member's field.
     const unknown = path === (form.dataset.at || '') && message.match(/^unknown member ("(?:[^"\\]|\\.)*")/);
     const name = unknown ? JSON.parse(unknown[1]) : member(path, form.dataset.at || '');
     if (!name || !mark(form, name, message)) answer(form, path ? `${path}: ${message}` : message);
@@ -98,7 +98,7 @@ function values(form) {
   return result;
 }
 
-/** What changes one value into another, as a merge patch (RFC 7396). */
+/** The merge patch (RFC 7396) that changes one value into another. */
 function patch(from, to) {
   const isObject = (value) => value && typeof value === 'object' && !Array.isArray(value);
   if (!isObject(to) || !isObject(from)) return to;
@@ -150,7 +150,7 @@ document.addEventListener('click', (event) => {
   });
 });
 
-// The names of all stories are many, and few people need them.
+// Loaded only when needed, because the stories are many.
 const stories = document.getElementById('stories');
 document.querySelector('[list="stories"]')?.addEventListener('focus', async () => {
   const known = await control('GET', 'scenarios').catch(() => ({ scenarios: [] }));
@@ -207,7 +207,7 @@ for (const form of document.querySelectorAll('form[data-story]')) {
   const text = form.querySelector('textarea');
   const place = form.querySelector('[data-problems]');
 
-  /** The text itself goes, so that lines and columns are those that people see. */
+  /** Sends the text as typed, so that lines and columns in problems match it. */
   async function send(method, body) {
     const response = await fetch(`${base}/_eidolon/${form.dataset.story}`, {
       method, headers: { 'Content-Type': 'application/json', Accept: 'application/json' }, body,
