@@ -5,7 +5,6 @@ package import ProviderKit
 
 /// A provider to which clients push authorization requests before they send the browser (RFC 9126).
 package protocol PushedRequestProvider: OpenIDProvider {
-  /// The requests that were pushed.
   var pushedRequests: PushedRequests { get }
 
   /// Checks a request as the authorization endpoint would, without beginning a login.

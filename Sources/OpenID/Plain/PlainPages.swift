@@ -4,7 +4,6 @@ package import ProviderKit
 
 /// A provider whose error pages say only what went wrong.
 package protocol PlainPages: OpenIDProvider {
-  /// The frame of its pages.
   static var frame: PageFrame { get }
 }
 

@@ -8,13 +8,11 @@ package import ProviderKit
 package protocol OpenIDProvider: Provider {
   /// What it keeps of a login.
   associatedtype Login: OpenIDLogin
-  /// Its relying parties.
   associatedtype RelyingParty: OpenIDClient
 
   /// How it applies the protocol.
   static var profile: Profile { get }
   var sandbox: Sandbox { get }
-  /// Its logins.
   var logins: TransactionLedger<Login> { get }
   /// What it remembers of exchanges.
   var exchanges: ExchangeMemory { get }
