@@ -1,9 +1,15 @@
+import HTTP
+
 /// An absolute http or https URL (RFC 3986), without its fragment.
 package struct WebAddress: Sendable, Hashable {
   package let isSecure: Bool
   /// In lower case; an IPv6 address in brackets.
   package let host: String
   package let port: Int
+  /// Scheme, host and port, this only where it is not the scheme's own.
+  package let origin: String
+  /// True if the host can only be this machine, which browsers trust as they trust https.
+  let isLoopback: Bool
   /// Begins with a slash.
   package let path: String
   /// Without its question mark.
@@ -11,22 +17,16 @@ package struct WebAddress: Sendable, Hashable {
 
   /// `nil` for anything but http and https, and for a URL with a user name.
   package init?(_ text: String) {
-    guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
-    switch text[..<colon].lowercased() {
-    case "http": isSecure = false
-    case "https": isSecure = true
-    default: return nil
-    }
-    let rest = text[text.index(colon, offsetBy: 3)...]
-    let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-    guard let (host, port) = Self.split(rest[..<end], standardPort: isSecure ? 443 : 80) else { return nil }
-    (self.host, self.port) = (host, port)
-    let (path, query) = Self.pathAndQuery(rest[end...])
+    guard let (authority, rest) = try? WebAuthority.split(text) else { return nil }
+    (isSecure, host, port) = (authority.isSecure, authority.host, authority.port)
+    (origin, isLoopback) = (authority.origin, authority.isLoopback)
+    let (path, query) = Self.pathAndQuery(rest)
     (self.path, self.query) = (Self.withoutDots(path.isEmpty ? "/" : path), query)
   }
 
   private init(beside other: WebAddress, path: String, query: String?) {
     (isSecure, host, port) = (other.isSecure, other.host, other.port)
+    (origin, isLoopback) = (other.origin, other.isLoopback)
     (self.path, self.query) = (path, query)
   }
 
@@ -49,34 +49,9 @@ package struct WebAddress: Sendable, Hashable {
   /// The same page without a query.
   var bare: WebAddress { WebAddress(beside: self, path: path, query: nil) }
 
-  /// Scheme, host and port, this only where it is not the scheme's own.
-  package var origin: String {
-    let isStandard = port == (isSecure ? 443 : 80)
-    return (isSecure ? "https://" : "http://") + host + (isStandard ? "" : ":\(port)")
-  }
-
   package var text: String { origin + path + (query.map { "?\($0)" } ?? "") }
 
-  /// True if the host can only be this machine, which browsers trust as they trust https.
-  var isLoopback: Bool {
-    host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" || host.hasPrefix("127.")
-  }
-
   // MARK: Parts
-
-  private static func split(_ authority: Substring, standardPort: Int) -> (String, Int)? {
-    guard !authority.contains("@") else { return nil }
-    let hostEnd =
-      authority.hasPrefix("[")
-      ? authority.firstIndex(of: "]").map { authority.index(after: $0) } ?? authority.startIndex
-      : authority.firstIndex(of: ":") ?? authority.endIndex
-    let (host, rest) = (authority[..<hostEnd], authority[hostEnd...])
-    guard !host.isEmpty, rest.isEmpty || rest.hasPrefix(":") else { return nil }
-    let digits = rest.dropFirst()
-    guard !digits.isEmpty else { return (host.lowercased(), standardPort) }
-    guard let port = Int(digits), (1...65_535).contains(port) else { return nil }
-    return (host.lowercased(), port)
-  }
 
   private static func pathAndQuery(_ text: Substring) -> (String, String?) {
     let text = escaped(String(text.prefix { $0 != "#" }))

@@ -42,12 +42,14 @@ extension OpenIDProvider {
         .referenceUnregistered,
         "\"\(uri)\"; registered are \(client.requestURIs.joined(separator: ", "))")
     }
-    guard let authority = Authority(of: location) else { throw unusable(.referenceUnregistered, uri) }
+    guard let authority = try? WebAuthority.split(location).authority else {
+      throw unusable(.referenceUnregistered, uri)
+    }
     return (
       location,
-      (authority.isLocal ? book.advice(.referenceLocal, uri) : [])
-        + (location.lowercased().hasPrefix("https:") ? [] : book.advice(.referencePlain, uri))
-        + (authority.hasPort ? [] : book.advice(.referenceWithoutPort, uri))
+      (authority.isLoopback ? book.advice(.referenceLocal, uri) : [])
+        + (authority.isSecure ? [] : book.advice(.referencePlain, uri))
+        + (authority.writtenPort != nil ? [] : book.advice(.referenceWithoutPort, uri))
     )
   }
 

@@ -3,68 +3,42 @@ import HTTP
 /// The parts of an absolute http or https URL (RFC 3986) that a request needs.
 struct FetchURL: Sendable, Hashable {
   let isSecure: Bool
-  /// A name or a numeric address; an IPv6 address without its brackets.
+  /// A name in lower case or a numeric address; an IPv6 address without its brackets.
   let host: String
   let port: Int
   /// Path and query, at least `/`.
   let target: String
 
   /// The value of `Host`: the port only if it is not the scheme's default.
-  var authority: String {
-    let name = host.contains(":") ? "[\(host)]" : host
-    return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
-  }
+  let authority: String
 
   init(_ text: String) throws(FetchError) {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw .invalidURL("\(text): a space or another character that a URL must escape")
     }
-    guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
-      throw .invalidURL("\(text): not an absolute URL")
-    }
-    switch text[..<colon].lowercased() {
-    case "http": isSecure = false
-    case "https": isSecure = true
-    default: throw .invalidURL("\(text): neither http nor https")
-    }
-    let rest = text[text.index(colon, offsetBy: 3)...]
-    let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
-    let authority = rest[..<end]
-    guard !authority.contains("@") else { throw .invalidURL("\(text): a user name in a URL is not sent") }
-    guard let (host, port) = Self.split(authority, standardPort: isSecure ? 443 : 80) else {
-      throw .invalidURL("\(text): no host, or no port between 1 and 65535")
-    }
-    self.host = host
-    self.port = port
-    let path = rest[end...].prefix { $0 != "#" }
+    let (authority, rest) = try Self.split(text)
+    (isSecure, host, port) = (authority.isSecure, authority.bareHost, authority.port)
+    self.authority = authority.text
+    let path = rest.prefix { $0 != "#" }
     target = path.hasPrefix("/") ? String(path) : "/" + path
   }
 
-  private static func split(_ authority: Substring, standardPort: Int) -> (host: String, port: Int)? {
-    var host = authority
-    var port = Substring()
-    if authority.hasPrefix("[") {
-      guard let bracket = authority.firstIndex(of: "]") else { return nil }
-      host = authority[authority.index(after: authority.startIndex)..<bracket]
-      let rest = authority[authority.index(after: bracket)...]
-      guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
-      port = rest.dropFirst()
-    } else if let colon = authority.firstIndex(of: ":") {
-      host = authority[..<colon]
-      port = authority[authority.index(after: colon)...]
+  private static func split(_ text: String) throws(FetchError) -> (WebAuthority, Substring) {
+    do {
+      return try WebAuthority.split(text)
+    } catch {
+      switch error {
+      case .notAbsolute: throw .invalidURL("\(text): not an absolute URL")
+      case .otherScheme: throw .invalidURL("\(text): neither http nor https")
+      case .userName: throw .invalidURL("\(text): a user name in a URL is not sent")
+      case .noHost: throw .invalidURL("\(text): no host, or no port between 1 and 65535")
+      }
     }
-    guard !host.isEmpty else { return nil }
-    if port.isEmpty { return (String(host), standardPort) }
-    guard port.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-      let number = Int(port), (1...65_535).contains(number)
-    else { return nil }
-    return (String(host), number)
   }
 
   /// True if the host can only be this machine, or the container that the program runs in.
   var isLoopback: Bool {
-    let name = host.lowercased()
-    if name == "localhost" || name.hasSuffix(".localhost") { return true }
+    if host == "localhost" || host.hasSuffix(".localhost") { return true }
     return SocketAddress(numeric: host, port: port)?.isLoopback ?? false
   }
 
@@ -73,9 +47,8 @@ struct FetchURL: Sendable, Hashable {
   var isNeighbour: Bool {
     if isLoopback { return true }
     if let address = SocketAddress(numeric: host, port: port) { return address.isPrivate }
-    let name = host.lowercased()
-    return !name.contains(".")
-      || [".test", ".local", ".internal", ".home.arpa"].contains { name.hasSuffix($0) }
+    return !host.contains(".")
+      || [".test", ".local", ".internal", ".home.arpa"].contains { host.hasSuffix($0) }
   }
 }
 

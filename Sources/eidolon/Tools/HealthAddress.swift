@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Server
 
@@ -21,19 +22,17 @@ struct HealthAddress: Equatable {
 
   init(url: OptionValue) throws(UsageFailure) {
     let quoted = JSONProblem.quoted(url.text)
-    guard !url.text.hasPrefix("https://") else {
+    let text = url.text.contains("://") ? url.text : "http://\(url.text)"
+    guard let (authority, rest) = try? WebAuthority.split(text) else {
+      throw UsageFailure("\(url.origin) \(quoted) is no URL such as http://127.0.0.1:8080")
+    }
+    guard !authority.isSecure else {
       throw UsageFailure(
         "\(url.origin) \(quoted): health asks over plain http only; give the address of --listen")
     }
-    let rest = url.text.hasPrefix("http://") ? url.text.dropFirst(7) : url.text[...]
-    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    let prefix = rest.dropFirst(authority.count).prefix { $0 != "?" && $0 != "#" }
-    let hasPort = authority.contains(":") && !authority.hasSuffix("]")
-    guard !authority.isEmpty, let endpoint = Endpoint(hasPort ? String(authority) : "\(authority):80") else {
-      throw UsageFailure("\(url.origin) \(quoted) is no URL such as http://127.0.0.1:8080")
-    }
+    let prefix = rest.prefix { $0 != "?" && $0 != "#" }
     let base = prefix.hasSuffix("/") ? prefix.dropLast() : prefix
-    (host, port) = (Self.reachable(endpoint.host), endpoint.port)
+    (host, port) = (Self.reachable(authority.bareHost), authority.port)
     path = base.hasSuffix(Self.healthPath) ? String(base) : base + Self.healthPath
   }
 

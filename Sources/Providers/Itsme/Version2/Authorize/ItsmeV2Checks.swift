@@ -35,7 +35,8 @@ extension ItsmeV2 {
   /// https; http on this machine is let in where a switch says so (K4, Z27).
   private static func checkSecure(_ uri: String, _ switches: Switches) throws(OpenIDRefusal) -> [Finding] {
     guard !uri.lowercased().hasPrefix("https:") else { return [] }
-    guard switches[v2: .httpsRule].word == "relaxed", Authority(of: uri)?.isLocal == true else {
+    let isLocal = (try? WebAuthority.split(uri))?.authority.isLoopback ?? false
+    guard switches[v2: .httpsRule].word == "relaxed", isLocal else {
       throw .page(book[.redirectNotSecure], uri, profile.texts.redirectInvalid, as: .invalidRedirectURI)
     }
     return [Finding(book[.redirectNotSecure].graded(.note), uri)]
