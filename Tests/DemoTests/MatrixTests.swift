@@ -10,11 +10,11 @@ import Testing
 /// those wrong that the mistake is declared to fail.
 ///
 /// CI runs a sample; `EIDOLON_MATRIX=20 swift test --filter MatrixTests` runs everything twenty times.
-@Suite(.serialized) struct `The matrix of cases and switches` {
-  private static let shared = Result { try DemoMatrix() }
+@Suite struct `The matrix of cases and switches` {
+  /// Each test's own: logins of one that runs beside it would move its clock and take its messages.
   private let matrix: DemoMatrix
 
-  init() throws { matrix = try Self.shared.get() }
+  init() throws { matrix = try DemoMatrix() }
 
   private static let repeats = ProcessInfo.processInfo.environment["EIDOLON_MATRIX"].flatMap { Int($0) }
   private static var slugs: [String] { DemoMatrix.flows.map(\.slug) }

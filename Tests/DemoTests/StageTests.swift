@@ -108,14 +108,16 @@ import Testing
   }
 }
 
-@Suite(.serialized) struct `A tour` {
-  private static let shared = Result { try DemoMatrix() }
+@Suite struct `A tour` {
   private static let isWhole = ProcessInfo.processInfo.environment["EIDOLON_MATRIX"] != nil
+  /// Each test's own, because it moves the clock.
+  private let matrix: DemoMatrix
+
+  init() throws { matrix = try DemoMatrix() }
 
   @Test(arguments: DemoFlow.staged.map(\.slug)) func `runs to its ends by itself, and breaks no rule`(
     slug: String
   ) throws {
-    let matrix = try Self.shared.get()
     let flow = try #require(DemoFlow.named(slug))
     let number = DemoFlow.staged.firstIndex { $0.slug == slug } ?? 0
     let steps = try #require(flow.tour).steps
@@ -150,16 +152,18 @@ import Testing
 }
 
 /// CI runs a sample; `EIDOLON_MATRIX=1 swift test --filter StageTests` runs every story of every flow.
-@Suite(.serialized) struct `A story on the stage` {
-  private static let shared = Result { try DemoMatrix() }
+@Suite struct `A story on the stage` {
   private static let isWhole = ProcessInfo.processInfo.environment["EIDOLON_MATRIX"] != nil
   /// The provider's script goes on where this browser has none; the acceptance tests prove it.
   private static let filmed = ["reuseid/verification-retried"]
+  /// Each test's own, because it moves the clock.
+  private let matrix: DemoMatrix
+
+  init() throws { matrix = try DemoMatrix() }
 
   @Test(arguments: DemoFlow.staged.map(\.slug)) func `runs to an end by itself or says what to do`(
     slug: String
   ) throws {
-    let matrix = try Self.shared.get()
     let flow = try #require(DemoFlow.named(slug))
     let library = matrix.emulator.sandbox.library
     let stories = library.names(of: flow.provider).filter(flow.shows).compactMap { library.scenarios[$0] }
@@ -178,7 +182,6 @@ import Testing
   }
 
   @Test func `finds devices open again that an earlier visitor locked`() throws {
-    let matrix = try Self.shared.get()
     let made = matrix.emulator.control(.post, "sandboxes", [:]).json["name"]?.string ?? ""
     defer { _ = matrix.emulator.control(.delete, "sandboxes/\(made)") }
     func state(after story: String) -> String? {

@@ -28,12 +28,12 @@ import Testing
 
   private func order(
     _ event: String = "done", after: Duration = .zero, retries: [Duration] = [],
-    accepted: ClosedRange<Int> = 200...299
+    accepted: ClosedRange<Int> = 200...299, of transaction: String = "t"
   ) {
     let delivery = Delivery(
       event, to: "http://localhost:9000/hook", headers: ["X-Signature": "s"], body: Array("b".utf8),
       due: wall.now + after, retries: retries, accepted: accepted)
-    sandbox.deliveries.add([delivery], of: "toy", transaction: "t")
+    sandbox.deliveries.add([delivery], of: "toy", transaction: transaction)
   }
 
   /// Sends what is due and answers each with a status, or not at all.
@@ -73,12 +73,27 @@ import Testing
     #expect(office.takeDue().next == nil)
   }
 
+  private func numbers(_ posts: [Post]) -> [String] { posts.map { $0.headers["Eidolon-Delivery"] ?? "" } }
+
   @Test func `is handed out in the order in which it fell due`() {
+    order("late", after: .seconds(5), of: "another")
+    order("soon", after: .seconds(1))
+    wall.advance(by: .seconds(10))
+    #expect(numbers(office.takeDue().posts) == ["2; attempt=1", "1; attempt=1"])
+  }
+
+  @Test func `does not overtake an earlier one of its login that is on its way`() throws {
     order("late", after: .seconds(5))
     order("soon", after: .seconds(1))
     wall.advance(by: .seconds(10))
-    #expect(
-      office.takeDue().posts.map { $0.headers["Eidolon-Delivery"] } == ["2; attempt=1", "1; attempt=1"])
+    let first = office.takeDue().posts
+    #expect(numbers(first) == ["2; attempt=1"])
+    #expect(office.takeDue().posts.isEmpty)
+    let rings = Mutex(0)
+    office.onNews { rings.withLock { $0 += 1 } }
+    try #require(first.first).then(.failure(.notConnected("nobody listens")))
+    #expect(rings.withLock { $0 } == 1)
+    #expect(numbers(office.takeDue().posts) == ["1; attempt=1"])
   }
 
   @Test func `waits for somebody to move a frozen clock`() {

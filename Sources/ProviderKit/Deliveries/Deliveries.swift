@@ -121,10 +121,13 @@ package final class Deliveries: Sender {
   /// Takes what is due, in the order in which it fell due, because moving the clock can make several due at once.
   ///
   /// A message waits for an earlier one to the same receiver whose retry may come before it, as it would if the clock
-  /// were moved in small steps.
+  /// were moved in small steps. Messages of one login are sent one after the other, because two in flight arrive in any
+  /// order.
   private static func take(from state: inout State, at now: Instant) -> [DeliveryRecord] {
     var again: [String: Instant] = [:]
+    var underway: Set<Line> = []
     func note(_ record: DeliveryRecord) {
+      underway.insert(Line(record))
       guard let retry = record.nextRetry else { return }
       again[record.delivery.url] = min(again[record.delivery.url] ?? retry, retry)
     }
@@ -138,10 +141,19 @@ package final class Deliveries: Sender {
     return due.compactMap { index in
       let record = state.records[index]
       if let retry = again[record.delivery.url], retry <= record.delivery.due { return nil }
+      if record.transaction != nil, underway.contains(Line(record)) { return nil }
       state.records[index].state = .underway
       note(record)
       return state.records[index]
     }
+  }
+
+  /// Messages about one login to one receiver.
+  private struct Line: Hashable {
+    let transaction: String?
+    let url: String
+
+    init(_ record: DeliveryRecord) { (transaction, url) = (record.transaction, record.delivery.url) }
   }
 
   private func post(_ record: DeliveryRecord) -> Post {
