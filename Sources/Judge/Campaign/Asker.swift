@@ -1,15 +1,15 @@
-/// Who asked for a campaign, which decides in which words it is told what to do.
+/// Who asked for a campaign; instructions are worded accordingly.
 package enum Asker: String, Sendable, Hashable, CaseIterable {
-  /// `eidolon judge`, which has options.
+  /// `eidolon judge`: instructions name options.
   case command
-  /// The page, which has fields.
+  /// The page: instructions name fields.
   case page
-  /// Somebody who writes the members of an order.
+  /// A program that posts an order: instructions name its members.
   case program
 }
 
 extension Asker {
-  /// How to name an address that only somebody who is logged in can open.
+  /// How to name an address that only a logged-in browser can open.
   func profile(_ which: String) -> String {
     let address = "\(which) address that only somebody who is logged in can open"
     return switch self {
@@ -19,7 +19,6 @@ extension Asker {
     }
   }
 
-  /// The address that was named.
   var theProfile: String {
     switch self {
     case .command: "--profile-url"
@@ -28,7 +27,7 @@ extension Asker {
     }
   }
 
-  /// How to say what tells in from out.
+  /// How to say what distinguishes logged in from not logged in.
   var marks: String {
     switch self {
     case .command: "say what to look at with --in and --out, such as --in text=Welcome"

@@ -3,7 +3,7 @@ import Flow
 // Cases that need another login first: the campaign begins it and leaves it at its redirect URI.
 
 extension Campaign {
-  /// Begins a case, with the login that it needs first; says at once of one that nobody can begin.
+  /// Begins a case, with the login that it needs first, or skips one that cannot be begun.
   mutating func prepare(_ item: Case, at now: Instant) -> Demand {
     if item.judge.wayBack != nil, !order.isWalk {
       return skip(
@@ -30,12 +30,12 @@ extension Campaign {
       attempt?.before = .threeLogins
       attempt?.loginsLeft = 3
       return .arm(.approving)
-    // The logins of others may have left what it needs; if not, the emulator says so.
+    // Earlier logins of other users may have left what it needs; if not, the emulator reports that.
     case .inAnotherBrowser?, nil: return .arm(.named(item.story))
     }
   }
 
-  /// The login that comes first has come as far as it goes.
+  /// Called when the login that comes first has ended.
   mutating func prepared(_ before: JudgeCase.Before, by walk: Walk, at now: Instant) -> Demand {
     guard case .judge(let item)? = attempt?.purpose else { return next(at: now) }
     guard walk.end == (before == .threeLogins ? .arrived : .cameBack) else {
@@ -50,7 +50,7 @@ extension Campaign {
     return .arm(.named(item.story))
   }
 
-  /// What the browser does first that the provider sent back; `nil` if it has nothing more to do.
+  /// What the browser does first after the provider sent it back; `nil` if it has nothing more to do.
   mutating func comingBack(from walk: Walk, at now: Instant) -> Walk.Step? {
     if let interrupted = attempt?.interrupted {
       attempt?.walk = interrupted
@@ -77,6 +77,6 @@ extension Campaign {
 extension Campaign.Attempt {
   var wayBack: JudgeCase.WayBack? { if case .judge(let item) = purpose { item.judge.wayBack } else { nil } }
 
-  /// True if the browser was to do something on its way back, and never came that far.
+  /// True if the browser should have done something on its way back, but never got there.
   var lacksWayBack: Bool { wayBack != nil && !cameBack }
 }

@@ -2,7 +2,7 @@ package import Flow
 import HTTP
 
 extension Campaign {
-  /// Goes on with what came of the last demand.
+  /// Continues with the outcome of the last demand.
   package mutating func take(_ event: Event, at now: Instant) -> Demand {
     guard attempt != nil, !stage.isOver else { return .finished }
     switch event {
@@ -31,7 +31,7 @@ extension Campaign {
     return go(on: step, at: now)
   }
 
-  /// Opens the page where a login ended, in the browser of one that was refused.
+  /// Opens the page where a successful login ended, in the browser of a refused one.
   mutating func visitAsStranger(at now: Instant) -> Demand {
     guard let address = lessons.ins.last.flatMap({ WebAddress($0.page.address) }) else {
       return next(at: now)
@@ -49,7 +49,7 @@ extension Campaign {
       default: Demand.Listening(name: "login", title: "The person logs in")
       }
     self.listening = listening
-    // A test or a person takes its own time; its driver ends it.
+    // A test or a person takes as long as it needs; the driver ends the wait.
     return .listen(listening, atMost: order.way == .command ? .seconds(600) : .seconds(3600))
   }
 
@@ -74,7 +74,7 @@ extension Campaign {
       return .fetch(request, atMost: left)
     case .pause(let pause):
       guard left > .zero else { return timeIsUp(at: now) }
-      // What is waited for is usually the person, whose time can be moved.
+      // Usually it waits for the person, whose steps the clock can bring forward.
       return .advance(atMost: max(pause, .seconds(1)))
     case .ended: return arrived(at: now)
     }
@@ -82,7 +82,7 @@ extension Campaign {
 
   private mutating func moved(_ isMoved: Bool, at now: Instant) -> Demand {
     guard !isMoved else { return goOn(at: now) }
-    // Nothing is to happen here: perhaps the relying party asks in its own time.
+    // Nothing is scheduled: the relying party may poll in real time.
     guard let walk = attempt?.walk else { return next(at: now) }
     if order.territory.isProvider(walk.address) { return timeIsUp(at: now) }
     let pause = min(walk.longestPause, timeLeft(at: now))
@@ -94,7 +94,7 @@ extension Campaign {
     return go(on: step, at: now)
   }
 
-  /// Two of the intervals at which the pages asked to be polled come on top of the limit.
+  /// The limit is extended by twice the longest interval at which the pages asked to be polled.
   private func timeLeft(at now: Instant) -> Duration {
     guard let attempt else { return .zero }
     return order.timeLimit + (attempt.walk?.longestPause ?? .zero) * 2 - (now - attempt.began)
@@ -105,7 +105,7 @@ extension Campaign {
     return arrived(at: now)
   }
 
-  /// At the end of the way to log in, or of the visit to the profile.
+  /// Called at the end of the login, or of the visit to the profile.
   private mutating func arrived(at now: Instant) -> Demand {
     guard let walk = attempt?.walk, case .start(let start) = order.way else { return .examine }
     if let before = attempt?.before { return prepared(before, by: walk, at: now) }
@@ -116,7 +116,7 @@ extension Campaign {
     }
     attempt?.look = Look(walk, in: order.territory)
     if attempt?.purpose == .learnStranger { return .examine }
-    // Who cannot even begin has no profile.
+    // A browser that could not even begin a login has no profile to open.
     guard walk.hops.count > 1 || order.profile != nil, timeLeft(at: now) > .zero else { return .examine }
     attempt?.isVisiting = true
     attempt?.walk = Walk(
@@ -201,7 +201,7 @@ extension Campaign {
     return next(at: now)
   }
 
-  /// What the case says that decides another one: who refuses there needs not refuse here; `nil` if it says nothing.
+  /// The result of the case that decides this one; `nil` if it is undecided.
   private func decided(by name: String?) -> CaseResult.Word? {
     switch name.flatMap({ name in results.last { $0.name == name } })?.word {
     case .pass?: .pass
@@ -210,8 +210,8 @@ extension Campaign {
     }
   }
 
-  /// What was seen; traffic speaks where nothing else does, and never against anybody: who asks for data may still refuse the
-  /// person.
+  /// What was seen; traffic counts only where nothing else was seen, and never against the relying party: one that
+  /// fetches data may still refuse the person.
   private func seen(of item: Case, _ look: Look, _ evidence: Evidence) -> Sighting.Kind? {
     if let seen = distinction.seen(in: look) { return seen }
     guard let shown = evidence.shown?.kind, ![.unmet, .warn].contains(item.judge.right.judged(shown)) else {
@@ -220,7 +220,7 @@ extension Campaign {
     return shown
   }
 
-  /// Why what was seen does not accuse the relying party; `nil` if it does.
+  /// Why what was seen is not held against the relying party; `nil` if it is.
   private func excuse(for item: Case, _ seen: Sighting.Kind?, _ evidence: Evidence) -> String? {
     guard [.unmet, .warn].contains(item.judge.right.judged(seen)) else { return nil }
     if evidence.isFollowed {
@@ -242,7 +242,7 @@ extension Campaign {
     if let seen { unchecked = seen == .accepted ? nil : unchecked ?? results.count - 1 }
   }
 
-  /// Takes back what says nothing, because a login with nothing wrong was refused after it.
+  /// Withdraws the results since the last accepted login, because a login with nothing wrong has now been refused.
   private mutating func doubt(_ words: String) {
     guard let unchecked, let first = results[unchecked...].first else { return }
     let reason = "a login with nothing wrong was refused after it: \(words)"
@@ -257,7 +257,7 @@ extension Campaign {
     note(left: "the relying party lets nobody in since \(first.name); \(order.asker.resume)")
   }
 
-  /// Why a case counts for nothing.
+  /// Why a case was not run.
   private func missing(_ evidence: Evidence, _ look: Look) -> String {
     if evidence.transaction == nil { return "no login began: \(words(for: look))" }
     if let obstacle = evidence.obstacle { return obstacle }

@@ -1,9 +1,9 @@
 import Flow
 
-// Whether all is set up, as a login shows that has to succeed.
+// Whether the setup works, as shown by a login that must succeed.
 
 extension Campaign {
-  /// What is wrong with a login that had to succeed, with what to do about it; `nil` if nothing shows.
+  /// What went wrong with a login that must succeed, with advice; `nil` if nothing did.
   func problem(of look: Look, _ evidence: Evidence) -> String? {
     let advice = (evidence.problems + evidence.clashes).map { ". \($0)" }.joined()
     if case .failed(let error) = look.page.end {
@@ -30,9 +30,9 @@ extension Campaign {
     return letsNobodyIn(look).map { "a login that had to succeed \($0)\(advice)" }
   }
 
-  /// What shows that nobody was let in; `nil` if nothing does.
+  /// Evidence that nobody was logged in; `nil` without any.
   ///
-  /// What was said of it beforehand goes before everything else.
+  /// The marks given in the order take precedence.
   private func letsNobodyIn(_ look: Look) -> String? {
     guard distinction.isIn.isEmpty else {
       let wanted = distinction.isIn.map(\.text).joined(separator: ", ")

@@ -1,8 +1,8 @@
 package import Flow
 
-/// Plays one case after the other, and keeps what came of each.
+/// Plays one case after the other, and keeps the result of each.
 ///
-/// A value that is told what happened and answers what it wants next; whoever drives it has the clock and the network.
+/// A value: it is told what happened and answers what it wants next; its driver has the clock and the network.
 package struct Campaign: Sendable {
   package enum Stage: Sendable, Hashable {
     case learning
@@ -20,13 +20,13 @@ package struct Campaign: Sendable {
     package var reason: String? { if case .stuck(let reason) = self { reason } else { nil } }
   }
 
-  /// A login on its way.
+  /// A login in progress.
   struct Attempt: Sendable {
     enum Purpose: Sendable, Hashable {
       case learnIn, learnOut
-      /// What the browser of a login that was refused sees where one that succeeded ended.
+      /// What the browser of a refused login sees where a successful one ended.
       case learnStranger
-      /// Whether somebody is still let in.
+      /// Whether a person can still log in.
       case check
       case judge(Case)
     }
@@ -35,14 +35,14 @@ package struct Campaign: Sendable {
     var began: Instant
     /// The login that comes first, while it is played.
     var before: JudgeCase.Before?
-    /// How many of them are still to be played.
+    /// How many of those logins are still to be played.
     var loginsLeft = 1
-    /// What the browser has of the login that came first.
+    /// The cookies of the login that came first.
     var jar = CookieJar()
     var walk: Walk?
-    /// The walk that goes on once the redirect URI was opened without parameters.
+    /// The walk that continues once the redirect URI was opened without parameters.
     var interrupted: Walk?
-    /// True once the browser did on its way back what the case is about.
+    /// True once the browser did, on its way back, what the case is about.
     var cameBack = false
     var look: Look?
     var isVisiting = false
@@ -52,22 +52,22 @@ package struct Campaign: Sendable {
   package let order: Order
   package internal(set) var stage = Stage.learning
   package internal(set) var distinction: Distinction
-  /// In the order of the cases, as far as they have come.
+  /// In the order of the cases; only those finished so far.
   package internal(set) var results: [CaseResult] = []
-  /// What is being waited for of somebody else.
+  /// What the campaign waits for from a test or a person.
   package internal(set) var listening: Demand.Listening?
 
   var attempt: Attempt?
   var lessons = Lessons()
-  /// What the browser has of the latest login that was refused.
+  /// The cookies of the latest refused login.
   var refused = CookieJar()
-  /// Which addresses clash, as the latest login that succeeded shows.
+  /// Which addresses clash, as the latest successful login shows.
   var clashes: [String] = []
-  /// False once a login that succeeded got no id_token.
+  /// False once a successful login got no id_token.
   var isOpenID = true
   /// Cases still to come, the next one last.
   var left: [Case]
-  /// The first result of those that say nothing if the relying party lets nobody in any more; `nil` after it let somebody in.
+  /// The first result that means nothing if the relying party now refuses everybody; `nil` once a login was accepted.
   var unchecked: Int?
 
   /// - Parameters:
@@ -81,7 +81,7 @@ package struct Campaign: Sendable {
     let known = Set(earlier.map(\.name))
     results = earlier
     let cases = order.cases.filter { !known.contains($0.name) }
-    // What a relying party may keep goes last.
+    // Cases whose effects a relying party may keep go last.
     left = (cases.filter { !$0.outlasts } + cases.filter(\.outlasts)).reversed()
     lessons.isAtProfile = order.isWalk && order.profile != nil
   }
@@ -98,7 +98,7 @@ package struct Campaign: Sendable {
     }
   }
 
-  /// What was seen, as far as it tells in from out.
+  /// What was seen, in as many words as the marks need.
   func words(for look: Look) -> String {
     let asksProfile = (distinction.isIn + distinction.isOut).contains(where: \.isAfterwards)
     return asksProfile ? look.summary : look.summaryOfLogin
@@ -116,7 +116,6 @@ package struct Campaign: Sendable {
 
   // MARK: From login to login
 
-  /// The first thing to do.
   package mutating func begin(at now: Instant) -> Demand { next(at: now) }
 
   mutating func next(at now: Instant) -> Demand {
@@ -136,7 +135,7 @@ package struct Campaign: Sendable {
   private mutating func nextPurpose() -> Attempt.Purpose? {
     if stage == .learning {
       if order.way == .traffic || !distinction.isIn.isEmpty {
-        // Somebody says what came of it, or it was said what to look at; one login shows that all is set up.
+        // Somebody reports the outcome, or the marks are given; one login shows that the setup works.
         guard order.way != .traffic, lessons.ins.isEmpty else { return judging() }
         return .learnIn
       }
@@ -154,7 +153,7 @@ package struct Campaign: Sendable {
     return judging()
   }
 
-  /// Why in cannot be told from out, and what to do about it.
+  /// Why logged in and not logged in cannot be told apart, and what to do about it.
   private func unsure(_ marks: [Predicate]) -> String {
     let looks =
       marks.isEmpty

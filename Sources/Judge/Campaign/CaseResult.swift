@@ -1,6 +1,6 @@
 package import Flow
 
-/// What became of a case.
+/// The result of a case.
 package struct CaseResult: Sendable, Hashable {
   package enum Word: String, Sendable, Hashable, CaseIterable {
     case pass, fail, warn, inconclusive
@@ -24,12 +24,12 @@ package struct CaseResult: Sendable, Hashable {
   package var word: Word
   /// What was seen of the relying party; `nil` where nothing was.
   package var seen: Sighting.Kind?
-  /// Why, in a sentence; for a pass what was seen.
+  /// One sentence; for a pass, what was seen.
   package var reason: String
   package var transaction: String?
   /// The journal's entries that show it, a line each.
   package var exchanges: [String] = []
-  /// Where the browser went.
+  /// The browser's requests, in order.
   package var way: [String] = []
   /// In real time.
   package var took: Duration = .zero

@@ -3,38 +3,36 @@ package import HTTP
 
 /// What a campaign wants done next; the answer to each is an `Event`.
 package enum Demand: Sendable {
-  /// Lets the next login take this; answered by `armed`.
+  /// Gives the next login this story; answered by `armed`.
   case arm(Story)
-  /// A request of the user agent, given up after this time; answered by `fetched`.
+  /// A request of the user agent, with its time limit; answered by `fetched`.
   case fetch(WebRequest, atMost: Duration)
   /// Moves the sandbox's clock to the next instant at which something happens; answered by `moved`.
   case advance(atMost: Duration)
   /// Real time passes; answered by `paused`.
   case pause(Duration)
-  /// Waits for somebody else: for a signal, or until that much time has passed; answered by `signalled` or `paused`.
+  /// Waits for a test or a person: for a signal, or at most this long; answered by `signalled` or `paused`.
   case listen(Listening, atMost: Duration)
-  /// Looks at what the emulator has of the login since `arm`; answered by `examined`.
+  /// Examines what the emulator recorded of the login since `arm`; answered by `examined`.
   case examine
-  /// Says of a login what was seen of the relying party, and judges it; answered by `judged`.
+  /// Reports what the relying party was seen to do with a login, and judges it; answered by `judged`.
   case say(Sighting.Kind, String, transaction: String)
   case finished
 
-  /// What the next login does.
   package enum Story: Sendable, Hashable {
     case approving
     case refusing
-    /// A person who approves at another provider, by its name.
+    /// A person approves at the other provider with this name.
     case approvingAt(String)
-    /// A case's, by its full name.
     case named(String)
   }
 
-  /// What somebody else is waited for to do.
+  /// What a campaign waits for a test or a person to do.
   package struct Listening: Sendable, Hashable {
     /// The case, or `login` and `refusal` while learning.
     package let name: String
     package let title: String
-    /// The key of the person who logs in; `nil` for whoever does.
+    /// The key of the person who logs in; `nil` for anyone.
     package var person: String?
   }
 }
@@ -43,7 +41,7 @@ package enum Event: Sendable {
   /// `false` if there is no such story.
   case armed(Bool)
   case fetched(Result<FetchedDocument, FetchError>)
-  /// `false` if nothing is to happen.
+  /// `false` if nothing is scheduled.
   case moved(Bool)
   case paused
   case signalled(Signal)
@@ -51,7 +49,7 @@ package enum Event: Sendable {
   case judged(Judgement)
 }
 
-/// What a test or a person says of a login.
+/// What a test or a person reports of a login.
 package struct Signal: Sendable, Hashable {
   package var said: Look.Said?
   package var exit: Int?
@@ -62,7 +60,7 @@ package struct Signal: Sendable, Hashable {
   }
 }
 
-/// What the emulator has of the logins since the case was armed.
+/// What the emulator recorded of the logins since the case was armed.
 package struct Evidence: Sendable, Hashable {
   /// The login that took the story; `nil` if none did.
   package var transaction: String?
@@ -70,33 +68,33 @@ package struct Evidence: Sendable, Hashable {
   package var isDelivered = false
   /// Why it was not, where that is known.
   package var obstacle: String?
-  /// True if another login began after it, which does not show what became of this one.
+  /// True if another login began after it, which hides what became of this one.
   package var isFollowed = false
   /// Why refusing it may be right all the same.
   package var excuse: String?
-  /// What else the emulator saw of it, for people.
+  /// Anything else the emulator saw, for people.
   package var remark: String?
-  /// What the emulator saw by itself, such as in its traffic.
+  /// What the emulator itself saw of the relying party, such as in its traffic.
   package var shown: Sighting?
   /// The journal's entries, a line each.
   package var exchanges: [String] = []
-  /// What the emulator answered with an error, also where no login began.
+  /// Calls that the emulator answered with an error, also without a login.
   package var refusals: [String] = []
-  /// False if no endpoint was called that answers with an id_token.
+  /// False if no endpoint that answers with an id_token was called.
   package var isOpenID = true
   /// What the relying party did wrong, each with its fix.
   package var problems: [String] = []
-  /// Which addresses clash, each with what to set; looked for where a login has to succeed.
+  /// Which addresses clash, each with what to set; only looked for where a login must succeed.
   package var clashes: [String] = []
 
   package init() {}
 }
 
-/// The verdict on a login, in the words of its story's expectation.
+/// The verdict on a login, in the terms of its story's expectation.
 package struct Judgement: Sendable, Hashable {
   package let result: Verdict.Result
   package let reasons: [String]
-  /// The case that decides what this login leaves open, by its name.
+  /// The name of the case that decides what this login leaves open.
   package var decidedBy: String?
 
   package init(_ result: Verdict.Result, _ reasons: [String]) {

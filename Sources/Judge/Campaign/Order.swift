@@ -6,9 +6,9 @@ package struct Order: Sendable, Hashable {
   package enum Way: Sendable, Hashable {
     /// The campaign's own user agent, from this address on.
     case start(WebAddress)
-    /// A test of the relying party, which speaks when it is over.
+    /// A test of the relying party, which reports when it is done.
     case command
-    /// Somebody else's browser; somebody says what came of it.
+    /// Another browser; a person or program reports the outcome.
     case traffic
   }
 
@@ -19,9 +19,9 @@ package struct Order: Sendable, Hashable {
   /// What is opened afterwards to see who is logged in; `nil` for the start address.
   package var profile: WebAddress?
   package var territory: Territory
-  /// Where the same relying party begins a login at another provider.
+  /// Where the same relying party begins a login at a second provider.
   package var second: Second?
-  /// What was said of it beforehand; what is empty is learned.
+  /// The marks given with the order; empty ones are learned.
   package var distinction = Distinction()
   package var timeLimit: Duration = .seconds(10)
   package var asker = Asker.program
@@ -42,21 +42,21 @@ package struct Order: Sendable, Hashable {
   }
 }
 
-/// A story as a campaign plays and reports it.
+/// A story as a campaign plays it.
 package struct Case: Sendable, Hashable {
   /// The story's full name.
   package let story: String
   package let name: String
   package let title: String
   package let judge: JudgeCase
-  /// The key of its person; `nil` for whoever logs in.
+  /// The key of its person; `nil` for anyone.
   package let person: String?
-  /// What to do about it, and where that is written.
+  /// What to do about a failure, and where that is documented.
   package let advice: Advice
-  /// True if it changes what more than its own login gets, such as the key set, which a relying party may keep.
+  /// True if it affects more than its own login, such as the key set, which a relying party may cache.
   package let outlasts: Bool
 
-  /// True if several providers have it: it is about OpenID Connect.
+  /// True if several providers have it, so it is about OpenID Connect.
   let isShared: Bool
 
   package init(_ scenario: Scenario, _ judge: JudgeCase, advice: Advice, outlasts: Bool = false) {
@@ -66,6 +66,6 @@ package struct Case: Sendable, Hashable {
     self.outlasts = outlasts
   }
 
-  /// The gravest level at which it can fail: what `--level must` leaves out is what only should be so.
+  /// True for what documents demand, false for what they only recommend; `--level must` keeps the former.
   package var isMust: Bool { judge.right == .mustRefuse || judge.right == .mustAccept }
 }

@@ -1,10 +1,10 @@
 package import Flow
 
-/// What tells a browser that is logged in from one that is not.
+/// What distinguishes a browser that is logged in from one that is not.
 package struct Distinction: Sendable, Hashable {
   package var isIn: [Predicate]
   package var isOut: [Predicate]
-  /// True if it was learned and not said: then what looks like neither says nothing.
+  /// True if it was learned rather than given: a look that matches neither list is then no refusal by itself.
   private var isLearned = false
 
   /// All of each list must hold.
@@ -16,7 +16,7 @@ package struct Distinction: Sendable, Hashable {
     isLearned = true
   }
 
-  /// What a look says; `nil` where it says nothing.
+  /// What a look shows; `nil` if undecided.
   package func seen(in look: Look) -> Sighting.Kind? {
     if let said = look.said { return said.kind }
     if isLoggedIn(look) == true { return .accepted }
@@ -25,27 +25,27 @@ package struct Distinction: Sendable, Hashable {
     return isLoggedIn(look).map { $0 ? .accepted : .refused }
   }
 
-  /// From here on shells and their tools say that a command could not be run or was ended.
+  /// From this status on shells and their tools report that a command could not run or was stopped.
   private static let shellStatus = 124
 
-  /// `nil` if it looks like neither, or like both.
+  /// `nil` if undecided.
   private func isLoggedIn(_ look: Look) -> Bool? {
     let (inside, outside) = (!isIn.isEmpty && holds(isIn, in: look), !isOut.isEmpty && holds(isOut, in: look))
     if inside || outside { return inside && outside && isLearned ? nil : inside }
-    // A test that broke or ran out of time says nothing of the relying party.
+    // A test that broke or timed out says nothing about the relying party.
     if let exit = look.exit, exit >= Self.shellStatus || isOut.contains(where: { $0.kind == .exit }) {
       return nil
     }
     if isLearned { return isClosed(look) ? false : nil }
-    // Who is not as was said is out, where that is sure: at the profile, or where nothing looks like it.
+    // Not matching the given marks means logged out only at the profile, or if none of them matches.
     let isSure = !isIn.isEmpty && isIn.allSatisfy { $0.isAfterwards || $0.kind == .exit }
     let isAnythingLikeIn = isIn.contains { $0.holds(in: look) }
     return !isIn.isEmpty && (isSure || !isAnythingLikeIn) ? false : nil
   }
 
-  /// True if the relying party says no in so many words: an error of the client, or another login.
+  /// True if the relying party refuses outright: with a 4xx status, or by asking for another login.
   private func isClosed(_ look: Look) -> Bool {
-    // Who cannot even begin has no profile.
+    // A browser that could not even begin a login has no profile to open.
     let view = isIn.contains(where: \.isAfterwards) ? look.profile ?? look.page : look.page
     return view.asksProvider || view.end == .arrived && view.status.map { (400..<500).contains($0) } ?? false
   }
@@ -55,7 +55,7 @@ package struct Distinction: Sendable, Hashable {
     let firm = marks.filter { !$0.isFleeting }
     let words = marks.filter(\.isFleeting)
     let found = words.count { $0.holds(in: look) }
-    // Words change with the person: a few of them are enough beside something firm, else it takes most.
+    // Words change with the person: a quarter is enough beside a firm mark, otherwise more than half must match.
     guard firm.isEmpty else { return firm.allSatisfy { $0.holds(in: look) } && found * 4 >= words.count }
     return found * 2 > words.count
   }

@@ -1,4 +1,4 @@
-/// Logins of which it is known whether somebody is logged in at their end, and what is learned from them.
+/// Logins whose outcome is known, and what is learned from them.
 struct Lessons: Sendable {
   /// Logins that succeeded.
   var ins: [Look] = []
@@ -6,18 +6,18 @@ struct Lessons: Sendable {
   var outs: [Look] = []
   /// What a browser without any cookie sees at the address where a login that succeeded ended.
   var stranger: Look?
-  /// True if somebody named the profile, because it tells them apart.
+  /// True if the order names the profile, which then distinguishes them.
   var isAtProfile = false
 
   enum Learned: Hashable {
     case distinct(Distinction)
-    /// They differ in these alone, which a page with an error may have too.
+    /// They differ only in these marks, which an error page may have too.
     case doubtful([Predicate])
     case same
   }
 
-  /// Words of a page change with the person and stand beside errors too, and a cookie may be there before anybody is let
-  /// in: neither tells by itself, except the words of a profile that somebody named.
+  /// Words of a page change with the person and appear beside errors too, and a cookie may be set before anybody is
+  /// logged in: neither is enough alone, except the words of a profile that the order names.
   func learned() -> Learned {
     let (isIn, isOut) = (marks(of: ins, never: outs), marks(of: outs, never: ins))
     let tiers: [(Predicate) -> Bool] = [
@@ -35,7 +35,7 @@ struct Lessons: Sendable {
     return rest.isEmpty ? .same : .doubtful(rest)
   }
 
-  /// True if a stranger is still to be sent to the page where a login ended.
+  /// True if a browser that is not logged in still has to open the page where a login ended.
   var wantsStranger: Bool {
     guard stranger == nil, !isAtProfile, case .distinct(let found) = learned() else { return false }
     return !found.isIn.contains { $0.isAfterwards || $0.kind == .exit }
@@ -49,14 +49,14 @@ struct Lessons: Sendable {
     }
   }
 
-  /// A page tells only by its address, and only if it does not open to everybody.
+  /// A page is told by its address, and only if it does not open without a login.
   private func isTelling(_ marks: [Predicate]) -> Bool {
     guard !marks.isEmpty, !marks.contains(where: { $0.isAfterwards || $0.kind == .exit }) else { return true }
     return marks.contains { $0.kind == .path }
       && !(stranger.map { look in marks.allSatisfy { $0.holds(in: look) } } ?? false)
   }
 
-  /// A page at the right address whose words are all others may be one with an error.
+  /// Adds words: a page at the right address without any of them may be an error page.
   private func withWords(_ found: Distinction, _ isIn: [Predicate]) -> Distinction {
     guard !found.isIn.contains(where: { $0.isAfterwards || $0.kind == .exit }) else { return found }
     var found = found

@@ -10,9 +10,8 @@ package struct Look: Sendable, Hashable {
     package var status: Int?
     package var title = ""
     package var text = ""
-    /// The names.
     package var cookies: [String] = []
-    /// True if the browser was sent to the provider, where it did not go.
+    /// True if the browser was sent to the provider; it did not follow.
     package var asksProvider = false
     package var end = Walk.End.arrived
 
@@ -20,13 +19,13 @@ package struct Look: Sendable, Hashable {
   }
 
   package var page = View()
-  /// The profile, or the start address, when it is opened once more.
+  /// The profile, or the start address, opened after the login.
   package var profile: View?
-  /// The exit status of the command, or of the test that spoke.
+  /// The exit status of the command, or of the test that reported.
   package var exit: Int?
-  /// What the test said of it.
+  /// What the test reported.
   package var said: Said?
-  /// The addresses in their order.
+  /// The requests in order.
   package var way: [Walk.Hop] = []
 
   package enum Said: String, Sendable, Hashable, CaseIterable {
@@ -82,7 +81,7 @@ extension Look.View {
     return status.map { $0 >= 500 } ?? false
   }
 
-  /// True if something was still to come.
+  /// True if it was not over when time was up.
   var isPending: Bool {
     switch end {
     case .stillWaiting, .failed(.timedOut): true

@@ -1,4 +1,4 @@
-/// One thing that tells a browser that is logged in from one that is not: `status=200`, `path=/home`, `profile:text=Anna`.
+/// A mark that distinguishes logged in from not logged in: `status=200`, `path=/home`, `profile:text=Anna`.
 package struct Predicate: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case status, path, title, text, cookie, exit
@@ -15,7 +15,7 @@ package struct Predicate: Sendable, Hashable {
     (self.kind, self.value, self.isAfterwards) = (kind, value, isAfterwards)
   }
 
-  /// `nil` if it does not say what to look at.
+  /// `nil` if it names nothing to look at.
   package init?(_ text: String) {
     isAfterwards = text.hasPrefix(Self.afterwards)
     let rest = isAfterwards ? text.dropFirst(Self.afterwards.count) : text[...]
@@ -44,7 +44,7 @@ package struct Predicate: Sendable, Hashable {
     }
   }
 
-  /// Everything of a look that another can be told from.
+  /// All marks of a look.
   static func all(of look: Look) -> Set<Predicate> {
     var found = all(of: look.page, afterwards: false)
     if let profile = look.profile { found.formUnion(all(of: profile, afterwards: true)) }

@@ -2,7 +2,7 @@ import Flow
 
 /// The date of a cookie's `Expires`, read as leniently as RFC 6265 §5.1.1 says.
 enum CookieDate {
-  /// `nil` if it says no date.
+  /// `nil` if it is no date.
   static func instant(_ text: String) -> Instant? {
     var (year, month, day): (Int?, Int?, Int?)
     var time: (hour: Int, minute: Int, second: Int)?

@@ -9,7 +9,7 @@ package struct CookieJar: Sendable, Hashable {
     let isHostOnly: Bool
     let path: String
     let isSecure: Bool
-    /// `nil` for as long as the browser runs.
+    /// `nil` for a session cookie.
     let expires: Instant?
     /// In the order in which they were first set.
     let number: Int
@@ -25,7 +25,7 @@ package struct CookieJar: Sendable, Hashable {
 
   package init() {}
 
-  /// The names of what would be sent to a host, whatever the path.
+  /// The names of the cookies for a host, whatever the path.
   package func names(at address: WebAddress) -> [String] {
     var names: [String] = []
     for cookie in cookies where cookie.fits(host: address.host) && !names.contains(cookie.name) {
@@ -55,7 +55,7 @@ package struct CookieJar: Sendable, Hashable {
       .map { $0.name.isEmpty ? $0.value : "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 
-  // MARK: Taking one
+  // MARK: Storing a cookie
 
   private mutating func take(_ field: String, from address: WebAddress, at now: Instant) {
     var parts = field.split(separator: ";", omittingEmptySubsequences: false)[...]
@@ -81,7 +81,7 @@ package struct CookieJar: Sendable, Hashable {
     }
     if let domain, !isInside(address.host, domain) { return }
     if isSecure, !address.isSecure, !address.isLoopback { return }
-    // Max-Age goes before Expires (§5.3, step 3).
+    // Max-Age takes precedence over Expires (§5.3, step 3).
     if let maxAge { expires = now + .seconds(maxAge) }
     keep(
       Kept(

@@ -1,9 +1,9 @@
 /// What a user agent without script needs of a page.
 package struct Page: Sendable, Hashable {
   package internal(set) var title = ""
-  /// What a reader sees, with single blanks.
+  /// The visible text, with single blanks.
   package internal(set) var text = ""
-  /// Where it sends its reader by itself.
+  /// Where the page redirects by itself.
   package internal(set) var refresh: Refresh?
   package internal(set) var forms: [PageForm] = []
   /// True if a script or a handler submits a form.
@@ -15,9 +15,9 @@ package struct Page: Sendable, Hashable {
     package let url: String?
   }
 
-  /// The form that a browser with script would send without its reader's doing.
+  /// The form that a browser with script would submit by itself.
   package var ownForm: PageForm? {
-    // The script of a page that reloads itself by other means submits what comes later.
+    // If the page also reloads itself, its script submits something later.
     if submitsByScript, refresh == nil { return forms.first { !$0.isEmpty } ?? forms.first }
     let waiting = forms.filter { $0.isForScriptless || $0.carriesAnswer }
     return forms.count == 1 ? waiting.first : waiting.first { $0.isForScriptless }
@@ -29,9 +29,9 @@ package struct PageForm: Sendable, Hashable {
   var action = ""
   var isPost = false
   package internal(set) var fields: [Field] = []
-  /// True if the reader would have to fill something in.
+  /// True if a person would have to fill something in.
   var isAsking = false
-  /// True inside `noscript`.
+  /// True for a form meant for browsers without script.
   var isForScriptless = false
 
   package struct Field: Sendable, Hashable {
@@ -41,7 +41,7 @@ package struct PageForm: Sendable, Hashable {
 
   fileprivate var isEmpty: Bool { fields.isEmpty }
 
-  /// True if it hands over the answer of an authorization server or of SAML and asks nothing.
+  /// True if it carries the response of an authorization server or of SAML and has no fields to fill in.
   fileprivate var carriesAnswer: Bool {
     !isAsking && isPost
       && fields.contains { ["code", "id_token", "error", "response", "SAMLResponse"].contains($0.name) }

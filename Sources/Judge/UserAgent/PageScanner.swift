@@ -6,7 +6,7 @@ struct PageScanner {
   private var form: PageForm?
   private var scriptless = 0
 
-  /// As much text as anybody compares.
+  /// More text than anybody compares.
   private static let textLimit = 8192
 
   static func page(_ bytes: [UInt8]) -> Page {
@@ -81,7 +81,7 @@ struct PageScanner {
     case "hidden":
       if !tag["name"].isEmpty { form?.fields.append(PageForm.Field(name: tag["name"], value: tag["value"])) }
     case "submit", "image", "button", "reset":
-      // A button that only readers without script see.
+      // A button that only browsers without script show.
       if scriptless > 0 { form?.isForScriptless = true }
     default: form?.isAsking = true
     }
@@ -92,7 +92,7 @@ struct PageScanner {
     form = nil
   }
 
-  /// What stands up to the end tag, which is taken too.
+  /// The text up to the end tag, which is consumed too.
   private mutating func rawContent(of name: String) -> ArraySlice<UInt8> {
     var from = rest.startIndex
     while let open = rest[from...].firstRange(of: Array("</".utf8)) {
@@ -109,7 +109,7 @@ struct PageScanner {
     return rest
   }
 
-  /// The tag that stands here, behind which reading goes on; `nil` if this is no tag.
+  /// Consumes the tag that begins here; `nil` if this is no tag.
   private mutating func takeTag() -> Tag? {
     var at = rest.dropFirst()
     let isEnd = at.first == UInt8(ascii: "/")

@@ -1,27 +1,27 @@
 package import Flow
 package import HTTP
 
-/// What a browser without script does from one address on: one request after the other, with its cookies.
+/// What a browser without script does from an address on: one request after the other, with its cookies.
 package struct Walk: Sendable {
   package enum Step: Sendable {
     case fetch(WebRequest)
-    /// The page asks its reader to wait; `resumed()` goes on.
+    /// The page asks to wait; `resumed()` continues.
     case pause(Duration)
     case ended
   }
 
   package enum End: Sendable, Hashable {
-    /// At a page that leads no further by itself.
+    /// At a page that does not lead further by itself.
     case arrived
-    /// It was asked to leave the campaign's hosts, or to begin another login.
+    /// It was sent outside the campaign's hosts, or to begin another login.
     case leftFor(WebAddress)
-    /// The provider sent it back to the relying party, where it was not to go.
+    /// The provider sent it back to the relying party, and it was told to stop there.
     case cameBack
     case redirectedForEver
     case failed(FetchError)
-    /// Time was up while something was to come.
+    /// Time was up before it ended.
     case stillWaiting
-    /// An address that is none.
+    /// Not a web address.
     case nowhere(String)
   }
 
@@ -41,7 +41,7 @@ package struct Walk: Sendable {
   package private(set) var end: End?
   /// The last page that was read.
   package private(set) var page = Page()
-  /// The longest time that a page asked its reader to wait.
+  /// The longest time that a page asked to wait.
   package private(set) var longestPause: Duration = .zero
 
   private let territory: Territory
@@ -50,7 +50,7 @@ package struct Walk: Sendable {
   /// True if it ends where the provider sends it back.
   private var stopsOnWayBack: Bool
   private var request: WebRequest
-  /// The request with which it was to come back, where it stopped.
+  /// The request back to the relying party, if it stopped there.
   private var wayBack: WebRequest?
   private var redirects = 0
   private var pending: WebRequest?
@@ -91,24 +91,22 @@ package struct Walk: Sendable {
     return finish(.arrived)
   }
 
-  /// Goes on after a pause.
   package mutating func resumed(at now: Instant) -> Step {
     guard let next = pending else { return finish(.arrived) }
     pending = nil
     return follow(next, at: now)
   }
 
-  /// Comes back with these cookies, after it stopped on its way.
+  /// Makes the request it stopped at, with these cookies.
   package mutating func comeBack(with jar: CookieJar, at now: Instant) -> Step {
     guard let wayBack else { return finish(.arrived) }
     (self.jar, end, self.wayBack, stopsOnWayBack) = (jar, nil, nil, false)
     return follow(wayBack, at: now)
   }
 
-  /// Where it was to come back to, without parameters; `nil` if it did not stop there.
+  /// The address it stopped at, without parameters; `nil` if it did not stop.
   package var bareWayBack: WebAddress? { wayBack.map { $0.address.bare } }
 
-  /// Ends because time is up.
   package mutating func giveUp() { end = end ?? .stillWaiting }
 
   // MARK: Going on
@@ -140,7 +138,7 @@ package struct Walk: Sendable {
     return .pause(.seconds(refresh.seconds))
   }
 
-  /// Goes on at once, as often as an honest login does.
+  /// Continues without a pause, up to the redirect limit.
   private mutating func hurry(_ next: WebRequest, at now: Instant) -> Step {
     redirects += 1
     guard redirects <= Self.redirectLimit else { return finish(.redirectedForEver) }
@@ -152,7 +150,7 @@ package struct Walk: Sendable {
     guard territory.contains(next.address), !(staysAtRelyingParty && isToProvider) else {
       return finish(.leftFor(next.address))
     }
-    // A silent login may have asked before, and came back without an answer.
+    // A silent login may already have come back without a response.
     if stopsOnWayBack, territory.isProvider(request.address), !isToProvider, next.bringsAnswer {
       wayBack = next
       return finish(.cameBack)
@@ -191,7 +189,7 @@ package struct WebRequest: Sendable, Hashable {
     body = Array(form.encoded.utf8)
   }
 
-  /// True if a provider says with it that somebody has logged in.
+  /// True if it carries a provider's response to a login.
   var bringsAnswer: Bool {
     let sent = [address.query ?? "", String(decoding: body, as: UTF8.self)].compactMap {
       try? Form(parsing: $0)

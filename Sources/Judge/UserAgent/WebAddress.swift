@@ -30,7 +30,7 @@ package struct WebAddress: Sendable, Hashable {
     (self.path, self.query) = (path, query)
   }
 
-  /// What a reference on a page at this address leads to (RFC 3986 §5.2); `nil` if that is no web page.
+  /// Resolves a reference on a page at this address (RFC 3986 §5.2); `nil` if the result is no web page.
   package func resolving(_ reference: String) -> WebAddress? {
     let reference = Self.escaped(reference)
     let scheme = reference.prefix { $0 != ":" && $0 != "/" && $0 != "?" && $0 != "#" }
@@ -43,7 +43,7 @@ package struct WebAddress: Sendable, Hashable {
     return WebAddress(beside: self, path: Self.withoutDots(folder + path), query: query)
   }
 
-  /// The same page with another query, as a form sent by GET leads to.
+  /// The same page with another query, as when a form is sent by GET.
   func with(query: String) -> WebAddress { WebAddress(beside: self, path: path, query: query) }
 
   /// The same page without a query.
@@ -77,7 +77,7 @@ package struct WebAddress: Sendable, Hashable {
     return "/" + kept.joined(separator: "/")
   }
 
-  /// Escapes what a browser escapes for careless pages: blanks and what is not ASCII.
+  /// Escapes what browsers escape for careless pages: blanks and non-ASCII characters.
   private static func escaped(_ text: String) -> String {
     let utf8 = text.utf8.drop { $0 <= 0x20 }
     guard !utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return String(decoding: utf8, as: UTF8.self) }
