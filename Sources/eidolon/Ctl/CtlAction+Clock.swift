@@ -35,7 +35,7 @@ extension CtlAction {
     options.isOn("json") ? answer.text : line(answer.json["now"], answer.json["mode"])
   }
 
-  /// A line with a transaction, and the state that it reached or that it ended.
+  /// A line with a transaction, and the state it reached, or that it ended.
   private static func change(_ transaction: JSON) -> String {
     guard transaction["ended"] == true else { return state(transaction) }
     return line(transaction["provider"], transaction["id"], "ended")

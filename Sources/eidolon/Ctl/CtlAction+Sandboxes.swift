@@ -42,7 +42,8 @@ extension CtlAction {
       body["clock"] = .object(clock)
     }
     if let file = options.first("world") { body["world"] = try document(file.text) }
-    // A sandbox with a name is made at its own address, where a proxy in front of several servers sends all of it.
+    // A sandbox with a name is made at its own address, so that a proxy in front of several servers sends it to the
+    // right one.
     let answer =
       if let operand = options.operands.first {
         try server.at(name(operand)).call(.put, "sandbox", body: .object(body))
@@ -52,7 +53,7 @@ extension CtlAction {
     return options.isOn("json") ? answer.text : line(answer.json["name"])
   }
 
-  /// Refuses what would lead to another address.
+  /// Refuses names that would change the address.
   private static func name(_ operand: String) throws(CtlFailure) -> String {
     guard !operand.isEmpty,
       operand.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"/?#%".utf8.contains($0) })

@@ -71,7 +71,6 @@ struct CtlAction: Sendable {
     return UsageFailure.unknown("action", "\(first) \(second)", in: ofFirst)
   }
 
-  /// Runs the action.
   func report(_ options: ParsedOptions, environment: [String: String]) -> Report {
     do throws(CtlFailure) {
       return Report(output: try run(try RemoteControl(options, environment: environment), options))
@@ -105,7 +104,7 @@ struct CtlAction: Sendable {
     return form
   }
 
-  /// Returns the text for standard output, which is empty if `--output` names a file.
+  /// The text for standard output: the answer, or nothing if `--output` names a file.
   static func deliver(_ answer: RemoteControl.Answer, _ options: ParsedOptions) throws(CtlFailure) -> String {
     guard let file = options.first("output") else { return answer.text }
     do throws(FileError) {

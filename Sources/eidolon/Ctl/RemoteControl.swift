@@ -7,7 +7,7 @@ import Server
 struct RemoteControl {
   /// The base URL of control calls, without a trailing slash: `http://localhost:8080/~t1/_eidolon`.
   private(set) var base: String
-  /// The URL of the root sandbox, or of the one that alone is spoken to.
+  /// The URL of the root sandbox, or of the only sandbox that is called.
   let root: String
   let timeout: Duration
   private let token: String?
@@ -56,8 +56,7 @@ struct RemoteControl {
     caller = Caller(OutgoingOptions(authorities: authorities))
   }
 
-  /// The control plane of a sandbox, or of the root, for calls about sandboxes: the one that `--sandbox` names may
-  /// be gone.
+  /// The control plane of a sandbox, or of the root, for calls about sandboxes: the sandbox of `--sandbox` may be gone.
   func at(_ sandbox: String = "") -> RemoteControl {
     var server = self
     server.base = sandbox.isEmpty ? "\(root)/_eidolon" : "\(root)/~\(PercentCoding.encode(sandbox))/_eidolon"

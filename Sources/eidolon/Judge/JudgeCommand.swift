@@ -44,7 +44,7 @@ struct JudgeCommand {
     }
   }
 
-  /// More than the longest call waits by itself.
+  /// Longer than any call of the control plane waits.
   private static let patience = Duration.seconds(70)
 
   private static func status(_ failure: CtlFailure) -> ExitStatus {
@@ -123,7 +123,7 @@ struct JudgeCommand {
     return Self.status(campaign)
   }
 
-  /// What the campaign does to others at an emulator that it did not start; `nil` where there can be none.
+  /// How the campaign affects other users of an emulator that it did not start; `nil` if there can be none.
   private var warningOfOthers: String? {
     guard options.isGiven("url"), let provider = options.first("provider")?.text else { return nil }
     let stories =

@@ -1,6 +1,6 @@
 import JSON
 
-/// Prints what a campaign does: a line for each case, and what is being played, where the terminal can take it back.
+/// Prints the progress of a campaign: a line for each case, and on a terminal a status line that is overwritten.
 struct JudgeProgress {
   private let isTerminal: Bool
   private var printed = 0
@@ -9,13 +9,13 @@ struct JudgeProgress {
 
   init(isTerminal: Bool) { self.isTerminal = isTerminal }
 
-  /// The text to print for the campaign's present state.
+  /// The text to print for the campaign's present state, after what was printed already.
   mutating func text(of campaign: JSON) -> String {
     var text = status.isEmpty ? "" : "\r\u{1B}[K"
     status = ""
     text += learning(campaign)
     var results = campaign["results"]?.array ?? []
-    // One reason says it for all.
+    // The reason of the whole campaign is printed once instead.
     if campaign["state"] == "stuck" { results.removeAll { $0["result"] == "not_run" } }
     for result in results.dropFirst(printed) { text += Self.line(result) }
     printed = results.count
@@ -47,7 +47,6 @@ struct JudgeProgress {
     return line
   }
 
-  /// The last lines.
   static func summary(of campaign: JSON) -> String {
     if let reason = campaign["reason"]?.string { return "\nNothing could be judged: \(reason).\n" }
     let counts = ["pass", "fail", "warn", "inconclusive", "not_run"].compactMap { word -> String? in

@@ -3,15 +3,15 @@ import Glibc
 /// Runs a test of a relying party in a shell.
 enum JudgedCommand {
   struct Outcome: Equatable {
-    /// Its exit status; 128 and the signal's number where one ended it, as shells say it.
+    /// Its exit status; 128 plus the signal's number if a signal ended it, as in shells.
     let exit: Int
-    /// The last of what it wrote.
+    /// The end of what it wrote.
     let output: String
   }
 
   private static let outputLimit = 500
 
-  /// The whole group of processes is ended when time is up.
+  /// Kills the whole process group when time is up.
   static func run(_ command: String, _ variables: [String: String], atMost limit: Duration) -> Outcome {
     for (name, value) in variables { unsafe setenv(name, value, 1) }
     var pipes: [Int32] = [-1, -1]

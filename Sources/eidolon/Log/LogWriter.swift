@@ -16,7 +16,7 @@ final class LogWriter: Log {
     var isDraining = false
   }
 
-  /// Long enough to gather the lines of a burst, too short to be noticed by who reads along.
+  /// Long enough to gather the lines of a burst, too short to be noticed by a person reading along.
   private static let pause = DispatchTimeInterval.milliseconds(25)
   /// As much as a pipe takes atomically (PIPE_BUF, pipe(7)), so that lines of other programs do not tear ours.
   private static let chunkSize = 4096

@@ -3,8 +3,8 @@ import JSON
 
 /// The Model Context Protocol: JSON-RPC 2.0 messages to answers, without state between them.
 ///
-/// Versions up to 2025-11-25 begin with `initialize`; from 2026-07-28 on each request says its version, and `server/discover`
-/// tells what there is.
+/// Versions up to 2025-11-25 begin with `initialize`; from 2026-07-28 on each request names its version, and
+/// `server/discover` lists what the server offers.
 struct MCPServer {
   struct Answer: Equatable {
     let text: String
@@ -28,7 +28,7 @@ struct MCPServer {
     static func invalidParameters(_ message: String) -> Failure { Failure(code: -32602, message: message) }
   }
 
-  /// - Returns: `nil` where nothing is to be answered.
+  /// - Returns: `nil` if no answer is due.
   func answer(_ line: [UInt8]) -> JSON? {
     guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) else { return nil }
     let message: JSON
@@ -37,14 +37,14 @@ struct MCPServer {
     } catch {
       return Self.failed(.null, Failure(code: -32700, message: "this line is no JSON: \(error)"))
     }
-    // The version of 2025-03-26 sends several at once.
+    // Version 2025-03-26 allows batches.
     guard let batch = message.array, !batch.isEmpty else { return answer(message) }
     let answers = batch.compactMap { answer($0) }
     return answers.isEmpty ? nil : .array(answers)
   }
 
   private func answer(_ message: JSON) -> JSON? {
-    // What the client answers, or only tells: nothing here asks it, and nothing runs that could be cancelled.
+    // Responses and notifications: this server sends no requests, and runs nothing that could be cancelled.
     if message["jsonrpc"]?.string == "2.0", message["id"] == nil || message["method"] == nil,
       message.object != nil,
       message["method"]?.string != nil || message["result"] != nil || message["error"] != nil
@@ -105,7 +105,7 @@ struct MCPServer {
     }
   }
 
-  /// The version that the client wants, or the newest here; it ends the connection if that is not its own.
+  /// Offers the client's version, or the newest here, upon which a client that does not speak it disconnects.
   private func initialized(_ parameters: JSON) -> JSONObject {
     let wanted = parameters["protocolVersion"]?.string
     let version = Self.versionsWithHandshake.first { $0 == wanted } ?? Self.versionsWithHandshake[0]
@@ -137,7 +137,7 @@ struct MCPServer {
     ]
   }
 
-  // MARK: What it says of itself
+  // MARK: Self-description
 
   private static let information: JSON = [
     "name": "eidolon", "title": "Eidolon", "version": .string(Control.version),
@@ -165,7 +165,7 @@ struct MCPServer {
 
   /// With the members that the version of 2026-07-28 demands, and older ones ignore.
   ///
-  /// - Parameter isSteady: true for what this program answers alike each time.
+  /// - Parameter isSteady: true for answers that never change while the program runs.
   private static func complete(_ result: JSONObject, isSteady: Bool = false) -> JSONObject {
     var result = result
     result["resultType"] = "complete"

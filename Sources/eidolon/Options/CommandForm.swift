@@ -11,7 +11,7 @@ struct CommandForm: Sendable {
   var borrowed: [Option] = []
   /// True if each option can also be given as an environment variable.
   var readsEnvironment = false
-  /// The only options with a variable; `nil` for all.
+  /// The only options that can be given as variables; `nil` for all.
   var variables: Set<String>?
   /// Further paragraphs of the help.
   var notes: [String] = []

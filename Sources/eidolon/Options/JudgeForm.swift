@@ -48,9 +48,9 @@ extension CommandForm {
         + "wrongly, 4 when nothing could be judged.",
     ])
 
-  /// With which the relying party finds the emulator where, and as, it is configured.
+  /// Options of the emulator that the command starts, so that the relying party finds it as configured.
   private static let ofOwnEmulator = CommandForm.serve.options.filter { !ofServeAlone.contains($0.name) }
 
-  /// What the end of a run, other replicas and a control plane elsewhere are about; `report` is a campaign's here.
+  /// About the end of a run, other replicas and a separate control plane; `report` is a campaign's here.
   private static let ofServeAlone: Set = ["report", "fail-on", "expect", "peers", "control"]
 }

@@ -17,7 +17,6 @@ struct Option: Sendable {
     self.help = help
   }
 
-  /// A switch.
   init(_ name: String, _ help: String) {
     (self.name, value, isRepeatable, separator, self.help) = (name, nil, false, ",", help)
   }
@@ -44,13 +43,13 @@ struct ParsedOptions: Sendable {
   /// The arguments that are not options.
   var operands: [String] = []
 
-  /// In order.
+  /// In the order given.
   func all(_ name: String) -> [OptionValue] { values[name] ?? [] }
 
   func first(_ name: String) -> OptionValue? { values[name]?.first }
 
   func isOn(_ name: String) -> Bool { switches.contains(name) }
 
-  /// True for an option with a value, too.
+  /// True also for an option with a value.
   func isGiven(_ name: String) -> Bool { switches.contains(name) || values[name] != nil }
 }

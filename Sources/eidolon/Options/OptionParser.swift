@@ -9,7 +9,7 @@ struct OptionParser {
   /// - Parameter arguments: those after the command's name.
   ///
   /// An option on the command line replaces all values of its environment variable. An empty variable counts as absent,
-  /// because that is how a container's settings are undone.
+  /// because that is how containers unset one.
   static func parse(
     _ arguments: some Sequence<String>, as form: CommandForm, environment: [String: String] = [:]
   ) throws(UsageFailure) -> ParsedOptions {
@@ -56,7 +56,7 @@ struct OptionParser {
       parsed.switches.insert(option.name)
       return
     }
-    // Two dashes begin the next option; a value that begins so can be given as --name=--value.
+    // Two dashes begin the next option; a value that begins with them can be given as --name=--value.
     let value = inline ?? (rest.first.map { !$0.hasPrefix("--") } == true ? rest.removeFirst() : "")
     guard !value.isEmpty else {
       problems.append("\(option.flag) needs a value: \(option.flag) \(placeholder)")
@@ -119,7 +119,7 @@ struct OptionParser {
 }
 
 extension StringProtocol {
-  /// Without blanks and line breaks at its ends.
+  /// Without leading and trailing blanks and line breaks.
   var trimmed: SubSequence {
     let rest = drop { $0 == " " || $0 == "\t" || $0.isNewline }
     guard let last = rest.lastIndex(where: { $0 != " " && $0 != "\t" && !$0.isNewline }) else { return rest }

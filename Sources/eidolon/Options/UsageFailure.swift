@@ -15,7 +15,7 @@ struct UsageFailure: Error, Equatable {
     return problems.map { "\(name): \($0)\n" }.joined() + "\"\(help)\" explains.\n"
   }
 
-  /// The word of which someone wrote the beginning: `warn` for `warning`.
+  /// The allowed word that begins with this one, such as `warning` for `warn`.
   private static func beginning(with word: String, in allowed: [String]) -> String? {
     word.utf8.count >= 3 ? allowed.first { $0.hasPrefix(word) } : nil
   }

@@ -39,7 +39,7 @@ final class FolderWatch: Sendable {
 
   deinit { stop() }
 
-  /// A call of `onChange` that is under way still finishes.
+  /// A call of `onChange` in progress still finishes.
   func stop() {
     let sources = state.withLock { state in
       defer { state.sources = [] }
@@ -58,7 +58,7 @@ final class FolderWatch: Sendable {
 
     let events = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard events >= 0 else {
-      // Without inotify (its instances are limited) the timer alone has to do.
+      // Without inotify (its instances are limited) the timer alone must do.
       return
     }
     watch(events)

@@ -3,8 +3,8 @@ import Glibc
 
 /// A folder of scenarios on disk.
 ///
-/// Hidden files are left out, links to files and folders are followed (Kubernetes volumes consist of them), and of files
-/// that are not JSON only the names are read, so that the loader can say what to do with them.
+/// Hidden files are left out, and links to files and folders are followed (Kubernetes volumes consist of them). Of
+/// files that are not JSON only the names are read, so that the loader can say what to do with them.
 struct ScenarioFolder: Sendable {
   /// As the user wrote it, without a trailing slash; messages show files below it.
   let path: String
@@ -119,7 +119,7 @@ struct ScenarioFolder: Sendable {
     }
   }
 
-  /// Without the hidden ones.
+  /// Without hidden files.
   private func names(in folder: String) throws(FileProblem) -> [String] {
     guard let stream = unsafe opendir(folder) else {
       throw FileProblem(file: folder, message: "the folder cannot be read: \(systemReason(errno))")

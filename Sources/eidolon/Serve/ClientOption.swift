@@ -5,7 +5,7 @@ import Registry
 
 /// A client from the command line: `itsme:ID,redirect=URL,service=CODE`, `criipto:ID,secret=TEXT,redirect=URL`.
 ///
-/// Its members are those of the provider's schema that are one word: texts, numbers and truth values; the loader checks
+/// Its members are those of the provider's schema that are one word: strings, numbers and booleans. The loader checks
 /// the rest, as it does for files.
 struct ClientOption: Equatable {
   let provider: String
@@ -31,7 +31,7 @@ struct ClientOption: Equatable {
     guard reader.problems.isEmpty else { throw UsageFailure(reader.problems) }
   }
 
-  /// The layer of scenarios with the clients, two with the same id merged; `nil` without clients.
+  /// The layer with the clients, those with the same id merged; `nil` without clients.
   static func layer(of clients: [ClientOption]) -> ScenarioLayer? {
     guard !clients.isEmpty else { return nil }
     var world: JSONObject = [:]
@@ -52,7 +52,7 @@ private struct MemberReader {
   private var values: JSONObject = [:]
   private var redirects: [JSON] = []
   private var service: String?
-  /// What services are for, where the provider tells several kinds apart; the first is the usual one.
+  /// The types of services, if the provider has several; the first is the default.
   private let kinds: [JSON]
   private var kind: JSON?
   private(set) var problems: [String] = []
@@ -65,7 +65,7 @@ private struct MemberReader {
     kinds = schema["services"]?["additionalProperties"]?["properties"]?["type"]?["enum"]?.array ?? []
   }
 
-  /// The words of the option for members that have others.
+  /// The schema's member for each name that the option may use.
   private var names: [String: String] {
     var names: [String: String] = [:]
     for (name, property) in schema.object ?? [:] where name != "note" {
@@ -102,7 +102,7 @@ private struct MemberReader {
     }
   }
 
-  /// As the schema wants it.
+  /// A value of the type that the schema wants.
   private mutating func value(_ text: String, of name: String, _ type: String?) -> JSON? {
     switch type {
     case "integer":
@@ -121,7 +121,7 @@ private struct MemberReader {
     }
   }
 
-  /// The whole entry; notes what it lacks.
+  /// The whole entry; also notes what is missing.
   var entry: JSON {
     mutating get {
       if !hasServices {

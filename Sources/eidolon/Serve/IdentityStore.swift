@@ -8,14 +8,14 @@ import Flow
 struct IdentityStore {
   let folder: String
 
-  /// The validity of certificates; browsers and clients accept it without a second thought.
+  /// The validity of certificates in days, short enough for every browser and client.
   static let days = 90
   /// A certificate is replaced this long before it expires, so that it does not expire during a run.
   private static let margin: Duration = .seconds(2 * 86_400)
 
   enum Content {
     case absent
-    /// A certificate for the names that stays valid for a while.
+    /// A certificate for these names that stays valid for a while.
     case usable(CertificateAuthority, TLSIdentity)
     /// A certificate that must be replaced, and why.
     case unusable(String)

@@ -13,7 +13,7 @@ struct LibrarySource: Sendable {
   let clients: [ClientOption]
   var person: String?
 
-  /// A library with the files that it was made from.
+  /// A library and the files it was made from.
   struct Loaded: Sendable {
     let library: ScenarioLibrary
     let files: LibraryFiles

@@ -6,7 +6,7 @@ struct ReportFile: Equatable {
   let path: String
   let form: ReportForm
 
-  /// `nil` if the end of the name says no form.
+  /// `nil` if the file extension is no format of reports.
   init?(_ path: String) {
     let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
     guard let dot = name.lastIndex(of: "."), let form = ReportForm(fileExtension: name[dot...]) else {
@@ -15,7 +15,7 @@ struct ReportFile: Equatable {
     (self.path, self.form) = (path, form)
   }
 
-  /// Makes the file empty, so that no report of an earlier run is taken for this one's.
+  /// Empties the file, so that the report of an earlier run is not mistaken for this one's.
   ///
   /// - Throws: if it cannot be written.
   func prepare() throws(FileError) { try File.write([], to: path) }

@@ -24,7 +24,7 @@ struct RunningEmulator {
   let state: ControlState
   let http: BoundAddresses
   private(set) var https = BoundAddresses(endpoints: [])
-  /// Where the control plane alone is served; empty if it is served everywhere.
+  /// Where only the control plane is served; empty if it is served everywhere.
   private(set) var control = BoundAddresses(endpoints: [])
   /// Lines for the log about keys that were made.
   let remarks: [String]
@@ -95,7 +95,7 @@ struct RunningEmulator {
 
   // MARK: https
 
-  /// Serves https too if requested, and is ready then.
+  /// Serves https too if requested, and reports ready afterwards.
   mutating func becomeReady() throws(RunFailure) {
     if !options.tls.listen.isEmpty {
       do throws(RunFailure) { https = try listenSecurely() } catch {

@@ -12,12 +12,12 @@ enum SeededEnvironment {
     }
   }
 
-  /// Another for each process, whatever its seed.
+  /// Differs for each process, whatever its seed.
   static var instance: String {
     make(seed: nil).identifier(length: 16, from: .hexadecimal, ordinal: 0, purpose: "instance")
   }
 
-  /// The system's randomness, without waking OpenSSL before anything listens.
+  /// The system's randomness, without initializing OpenSSL before the server listens.
   private static func randomKey() -> [UInt8] {
     var key = [UInt8](repeating: 0, count: 32)
     // 32 bytes are delivered whole once the generator is seeded (getrandom(2)).

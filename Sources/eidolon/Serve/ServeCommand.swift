@@ -27,7 +27,7 @@ struct ServeCommand {
 
   private func run() throws(RunFailure) -> ExitStatus {
     let source = LibrarySource(options)
-    // First, so that nothing is written to disk for scenarios that are wrong.
+    // First, so that invalid scenarios leave nothing on disk.
     let loaded: LibrarySource.Loaded
     do { loaded = try source.load() } catch { return refuse(error) }
     if let problem = reportProblem() { return refuse(problem) }
@@ -40,7 +40,7 @@ struct ServeCommand {
 
     try running.becomeReady()
     Output.print(startUpText(running).text)
-    // Memory that only the start needed.
+    // Frees memory that only the start needed.
     FreedMemory.giveBack()
     for host in options.settings.servedHosts.sorted() {
       log.write(LogEvent(.warning, "--serve-as: the emulator passes for \(host)"))
@@ -64,7 +64,7 @@ struct ServeCommand {
     return isReported || status != .success ? status : .failure
   }
 
-  /// Writes the report to each file of `--report`; false if one could not be written.
+  /// Writes the report to each file of `--report`; false if one failed.
   private func report(_ emulator: Emulator, _ state: ControlState) -> Bool {
     var isReported = true
     for file in options.reports {
@@ -112,7 +112,7 @@ struct ServeCommand {
     }
     let failed = total.verdicts.filter { options.failure.fails($0.judged.result) }
     for (story, count, places) in failed {
-      // What nobody saw is a matter of right, too.
+      // A login that nobody reported on concerns its story's `right` too.
       let rules = story.rules.isEmpty ? [Shortfall.Member.right.rule] : story.rules
       var fields = [
         ("scenario", story.scenario), ("rule", rules.joined(separator: ", ")), ("count", String(count)),

@@ -9,7 +9,7 @@ struct ServeOptions {
   var scenarioFolders: [String] = []
   var hasDefaults = true
   var clients: [ClientOption] = []
-  /// The key of the person who logs in where nobody is named; `nil` for the world's own.
+  /// The key of the person who logs in by default; `nil` for the world's default.
   var person: String?
   var settings = Sandbox.Settings()
   var keys = KeySource.testKeys
@@ -17,7 +17,7 @@ struct ServeOptions {
   var log = LogForm.text
   var journal: String?
   var failOn: Rule.Severity?
-  /// True if a story that says what is right, and whose login showed nothing, fails the run too.
+  /// True if a story with an expected outcome also fails the run when its login showed nothing.
   var failsOnUnseen = false
   var reports: [ReportFile] = []
   var control: ListenAddress?
@@ -25,15 +25,15 @@ struct ServeOptions {
   var fetchesInsecurely = false
   /// The other replicas; this one may be among them.
   var peers: [ListenAddress] = []
-  /// In bytes; `nil` for the server's own.
+  /// In bytes; `nil` for the server's default.
   var largestBody: Int?
 
   enum KeySource: Equatable {
-    /// Public, the same everywhere.
+    /// Public, and the same everywhere.
     case testKeys
     /// Made at this start.
     case fresh
-    /// Kept in a folder, made if they are not there.
+    /// Kept in a folder, and made if missing.
     case folder(String)
   }
 

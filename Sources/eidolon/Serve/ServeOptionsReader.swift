@@ -71,7 +71,7 @@ struct ServeOptionsReader {
     }
   }
 
-  /// Hosts of real services; the certificate of https is for them too.
+  /// Hosts of real services; the https certificate covers them too.
   private mutating func readServedHosts() {
     for value in options.all("serve-as") {
       let host = value.text.lowercased()
@@ -213,7 +213,7 @@ struct ServeOptionsReader {
         problems.append("\(value.origin): \(UsageFailure.unknown("severity", value.text, in: words))")
       }
     }
-    // Who fails what nobody saw also fails what was seen to be wrong.
+    // Failing what was not seen implies failing what was seen to be wrong.
     if result.failsOnUnseen { result.failOn = result.failOn ?? .error }
   }
 

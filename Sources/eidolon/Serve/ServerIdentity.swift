@@ -5,9 +5,9 @@ import Glibc
 /// The certificate of https, and its authority.
 struct ServerIdentity {
   let identity: TLSIdentity
-  /// The authority to trust, as PEM; `nil` for a certificate of the user's own.
+  /// The authority to trust, as PEM; `nil` for a certificate of the user.
   let authority: String?
-  /// The certificates of further hosts; `nil` for a certificate of the user's own.
+  /// The certificates of further hosts; `nil` for a certificate of the user.
   let hosts: HostCertificates?
   /// A line for the log about its origin.
   let remark: String
@@ -40,7 +40,7 @@ struct ServerIdentity {
     hosts = HostCertificates(signer, beside: identity, now: { Int(WallClock.now.seconds) })
   }
 
-  /// What the folder has, or what is made and stays there.
+  /// Returns what the folder has, or makes and stores it.
   private static func keep(
     _ names: [String], in store: IdentityStore, _ now: Instant
   ) throws(RunFailure) -> (CertificateAuthority, TLSIdentity, remark: String) {
@@ -56,7 +56,7 @@ struct ServerIdentity {
     return (authority, identity, "a certificate authority was made in \(store.folder)\(cause)")
   }
 
-  /// The names of the certificate: those of this machine for itself and for containers, and those that the user adds.
+  /// The certificate's names: those of this machine, locally and between containers, and those that the user adds.
   ///
   /// Many clients reject a wildcard right below a top-level domain, and rustls the whole certificate, so the providers'
   /// hosts are named one by one: below `localhost`, and as containers' aliases. `HostCertificates` has the sandboxes'.

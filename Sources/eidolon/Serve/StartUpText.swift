@@ -35,7 +35,7 @@ struct StartUpText {
     lines += mode
     for provider in providers {
       lines.append(line(provider.title, provider.entry))
-      // A human needs none of the means that replace one.
+      // Notes tell how to replace the person, which nobody needs in an interactive run.
       if !isInteractive { lines += provider.notes.map { line("", $0) } }
     }
     lines.append(line("Keys", keys ?? "public test keys, the same everywhere"))

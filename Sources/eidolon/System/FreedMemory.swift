@@ -2,10 +2,11 @@ import CLinux
 
 /// Returns memory to the system after sandboxes have ended.
 ///
-/// The C library keeps freed memory for the next use: without this, a process that once had a thousand sandboxes would hold
-/// their memory for ever. Returning it walks the heap, so it happens after the last of several has ended, and seldom.
+/// The C library keeps freed memory for the next use: without this, a process that once had a thousand sandboxes would
+/// hold their memory for ever. Returning it walks the heap, so it happens seldom, and after the last of several has
+/// ended.
 struct FreedMemory {
-  /// The fewest looks between two walks.
+  /// The minimum number of looks between two walks.
   static let pause = 10
 
   private var given: Int
@@ -21,7 +22,7 @@ struct FreedMemory {
   mutating func look(ended: Int) -> Bool {
     defer { seen = ended }
     looks += 1
-    // While sandboxes still end, it waits, but not for ever.
+    // Waits while sandboxes are still ending, but not for ever.
     guard ended != given, looks > FreedMemory.pause, ended == seen || looks > 2 * FreedMemory.pause else {
       return false
     }

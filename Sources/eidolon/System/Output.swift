@@ -6,7 +6,7 @@ enum Output {
 
   static func printError(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 
-  /// Writes all bytes; what cannot be written is lost.
+  /// Writes all bytes; those that cannot be written are lost.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -30,7 +30,7 @@ enum Output {
   }
 }
 
-/// The output of a command that ends by itself.
+/// The output of a one-shot command.
 struct Report: Equatable {
   /// For standard output.
   var output = ""
@@ -41,14 +41,14 @@ struct Report: Equatable {
 
 enum ExitStatus: Int32 {
   case success = 0
-  /// Something failed while running, or does not verify.
+  /// Something failed at run time, or did not verify.
   case failure = 1
   /// Invalid arguments, or invalid scenarios.
   case usage = 2
-  /// Relying parties broke rules of the severity of `--fail-on`, or worse, or did not do what stories expect.
+  /// Relying parties broke rules of at least the severity of `--fail-on`, or did not do what stories expect.
   case findings = 3
-  /// The server that `ctl` calls does not answer.
+  /// The server that `ctl` calls did not answer.
   case unreachable = 4
-  /// It answers with an error.
+  /// It answered with an error.
   case refused = 5
 }

@@ -39,7 +39,7 @@ enum OwnProcess {
     defer { unsafe closedir(folder) }
     var count = 0
     while unsafe readdir(folder) != nil { count += 1 }
-    // Without `.`, `..` and the descriptor of this reading.
+    // Without `.`, `..` and the descriptor that reads the folder.
     return count - 3
   }
 

@@ -1,4 +1,4 @@
-/// A failure at run time, for people; ends the program with status 1.
+/// A failure at run time, described for people; ends the program with status 1.
 struct RunFailure: Error, Equatable {
   let reason: String
 

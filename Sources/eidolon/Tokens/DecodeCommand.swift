@@ -59,7 +59,7 @@ struct TokenDecoding {
     guard let (plaintext, key) = decrypt(jwe) else { return }
     say("encryption", "decrypted with \(key.text(jwe.kid))\(doubt(about: jwe.kid, key))")
     let inside = String(validating: plaintext, as: UTF8.self)
-    // cty announces a nested token (RFC 7519 §5.2), but clients forget it: three or five parts tell as well.
+    // cty announces a nested token (RFC 7519 §5.2), but clients forget it; three or five parts suffice too.
     if let inside, (try? CompactToken(parsing: inside)) != nil {
       if jwe.contentType?.uppercased() != "JWT" {
         say("note", "the header lacks \"cty\":\"JWT\" (RFC 7519 §5.2)")

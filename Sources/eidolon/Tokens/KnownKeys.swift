@@ -7,7 +7,7 @@ struct NamedKey: Sendable {
   let jwk: JWK
   /// Such as `the provider's test key`.
   let owner: String
-  /// The `kid`s that tokens may have for it, its own first: some providers publish it under another.
+  /// The `kid`s that tokens may use for it, its own first: some providers publish it under another.
   let names: [String]
 
   init(jwk: JWK, owner: String, names: [String] = []) {
@@ -15,7 +15,7 @@ struct NamedKey: Sendable {
     self.names = (jwk.kid.map { [$0] } ?? []) + names
   }
 
-  /// - Parameter kid: what the token's header says.
+  /// - Parameter kid: from the token's header.
   func text(_ kid: String?) -> String {
     let name = names.first { $0 == kid } ?? jwk.kid
     return name.map { "\(owner), kid \"\($0)\"" } ?? owner
@@ -27,7 +27,7 @@ struct KnownKeys: Sendable {
   let keys: [NamedKey]
   private let secret: String?
 
-  /// - Parameter secret: that of a client, from which the key of a `dir` encryption is made.
+  /// - Parameter secret: the client's, from which the key of a `dir` encryption is derived.
   init(files: [KeyFile], secret: String? = nil) {
     self.secret = secret
     let given = files.flatMap { file in file.keys.map { NamedKey(jwk: $0, owner: "a key of \(file.path)") } }
@@ -50,7 +50,7 @@ struct KnownKeys: Sendable {
     NamedKey(jwk: key.jwk, owner: owner, names: registry.compactMap { $0.keyIdentifier(key.jwk) })
   }
 
-  /// Those that an encrypted token can be decrypted with, its `kid` first.
+  /// The keys that may decrypt a token, those with its `kid` first.
   func decrypting(_ token: JWE) -> [NamedKey] {
     guard token.algorithm == "dir", let secret else { return ordered(by: token.kid) }
     let content = ContentEncryption(rawValue: token.encryption) ?? .a256gcm

@@ -45,7 +45,7 @@ struct TokenSigner {
     } catch { throw RunFailure("\(error)") }
   }
 
-  /// The key's own `alg`, else the usual algorithm for its type.
+  /// The key's own `alg`, otherwise the usual algorithm for its type.
   private var algorithm: String {
     if let own = key.alg { return own }
     return switch key.key.publicKey?.type {

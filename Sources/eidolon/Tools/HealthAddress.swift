@@ -36,7 +36,7 @@ struct HealthAddress: Equatable {
     path = base.hasSuffix(Self.healthPath) ? String(base) : base + Self.healthPath
   }
 
-  /// Replaces all interfaces and `localhost` by loopback, which needs no name server.
+  /// Replaces wildcard addresses and `localhost` by loopback, which needs no name look-up.
   private static func reachable(_ host: String) -> String {
     switch host {
     case "0.0.0.0", "*", "localhost": "127.0.0.1"

@@ -4,7 +4,7 @@ import Glibc
 enum Probe {
   /// The time limit of connecting and of each read; a HEALTHCHECK has its own, longer limit.
   private static let seconds = 2
-  /// Bytes that are read at most; our answer has some hundred.
+  /// The most bytes to read; our answer has a few hundred.
   private static let limit = 65_536
 
   struct Answer: Equatable {
