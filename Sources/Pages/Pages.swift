@@ -1,13 +1,13 @@
 // What people look at.
 //
-//   Pages            every page, as one desk
+//   Pages            all pages as one desk
 //   Start/           what runs here, and what to paste into a client
 //   Lists/           what long lists share: filters in the address, pages of a hundred
 //   Logins/          every login, one line each
 //   Traffic/         every exchange, one line each, and one by itself
 //   Timeline/        the pages of transactions: what happened, as a drawing and message by message
 //   Phone/           the fake handset
-//   Report/          what a run says about the relying party
+//   Report/          the report of a run about the relying party
 //   World/           people, clients, stories, queue and clock of the sandbox, as forms
 //   Judge/           campaigns against a relying party
 //   Docs/            the reference

@@ -91,7 +91,7 @@ struct Markdown {
     blocks.append("<table>\n<thead><tr>\(titles)</tr></thead>\n<tbody>\n\(Array(body))</tbody>\n</table>")
   }
 
-  /// Parted at bars that no backslash escapes.
+  /// Split at bars that are not escaped with a backslash.
   private static func cells(_ row: Substring) -> [String] {
     var cells = [""]
     var isEscaped = false
@@ -146,7 +146,7 @@ struct Markdown {
     return (text[..<range.lowerBound], text[range.upperBound...])
   }
 
-  /// A file of `docs/` is a page beside this one, whatever its folder.
+  /// Maps a file of `docs/` to the page beside this one, whatever its folder.
   private static func address(_ target: Substring) -> String {
     guard !target.contains(":"), let suffix = target.firstRange(of: ".md") else { return String(target) }
     let name = target[..<suffix.lowerBound].split(separator: "/").last ?? ""

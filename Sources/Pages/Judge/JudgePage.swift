@@ -2,7 +2,7 @@ import Frame
 import HTTP
 import ProviderKit
 
-/// The page at `/judge`: where one starts a campaign, watches it, and repeats a single case.
+/// The page at `/judge`: starts a campaign, shows its progress, and repeats a single case.
 struct JudgePage {
   private let frame: ControlPage
   private let titles: [(slug: String, title: String)]

@@ -1,6 +1,6 @@
 import HTTP
 
-/// What a list is narrowed to, as its address says: one parameter each, and `q` for words that must all occur.
+/// The filters of a list, from its address: one parameter each, and `q` for words that must all occur.
 struct Filters {
   private let form: Form
   private let words: [SearchedWord]
@@ -10,15 +10,15 @@ struct Filters {
     words = (form["q"] ?? "").split(separator: " ").map(SearchedWord.init)
   }
 
-  /// `nil` if the list is not narrowed by it.
+  /// `nil` if the list is not filtered by it.
   subscript(name: String) -> String? { form[name].flatMap { $0.isEmpty ? nil : $0 } }
 
   func takes(_ name: String, _ value: String) -> Bool { self[name].map { $0 == value } ?? true }
 
-  /// True if each word of the search occurs.
+  /// True if every word of the search occurs.
   func finds(_ occurs: (SearchedWord) -> Bool) -> Bool { words.allSatisfy(occurs) }
 
-  /// True if the list shows all that there is.
+  /// True if the list is not filtered.
   var isEmpty: Bool { form.allSatisfy { $0.value.isEmpty || ["before", "page"].contains($0.name) } }
 
   /// The query of the same list, with another value of a parameter.
@@ -29,7 +29,7 @@ struct Filters {
     return "?\(next.encoded)"
   }
 
-  /// The query of the same list, from elsewhere on.
+  /// The query of the same list, from another place on.
   func query(before cursor: String?) -> String {
     var next = Form()
     for (name, value) in form where name != "before" && !value.isEmpty { next.append(name, value) }
@@ -42,19 +42,18 @@ struct Filters {
 /// The form above a list; it works without script.
 struct FilterForm {
   let filters: Filters
-  /// Where the list is.
+  /// The path of the list.
   let path: String
-  /// What the search looks through.
+  /// What the search covers.
   let hint: String
 
   struct Choice {
     let name: String
     let label: String
-    /// What it says where nothing is chosen.
+    /// Its label where nothing is chosen.
     var none = "all"
     let values: [(value: String, text: String)]
 
-    /// The choice as a menu.
     func html(_ filters: Filters) -> HTML {
       let chosen = filters[name] ?? ""
       var values = values
@@ -86,7 +85,7 @@ struct FilterForm {
 /// A page of a list, the latest first.
 struct Leaf<Line> {
   let lines: [Line]
-  /// Of the first line of the next page.
+  /// How many lines follow on later pages.
   let rest: Int
   let total: Int
 

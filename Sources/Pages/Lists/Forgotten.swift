@@ -1,6 +1,6 @@
 import HTTP
 
-/// What a list says of lines that it no longer has.
+/// The note of a list about lines that are no longer kept.
 struct Forgotten {
   private let count: Int
   private let what: String

@@ -1,4 +1,4 @@
-/// A word that is looked for in texts, in upper or lower case.
+/// A word to look for, regardless of case.
 struct SearchedWord {
   /// In lower case.
   private let bytes: [UInt8]
@@ -9,7 +9,7 @@ struct SearchedWord {
     isASCII = bytes.allSatisfy { $0 < 0x80 }
   }
 
-  /// True if it could stand in `2026-11-23T20:50:29Z`; times are texts only for those who look for one.
+  /// True if it could stand in `2026-11-23T20:50:29Z`; times become text only for such words.
   var mayOccurInTime: Bool { bytes.allSatisfy { "0123456789-:.tz".utf8.contains($0) } }
 
   func occurs(in text: String) -> Bool {

@@ -24,13 +24,13 @@ struct LoginBook {
     for login in open { all.append(line(login, known.removeValue(forKey: login.ordinal)?.reached)) }
     for ended in known.values { all.append(line(TransactionOutline(ended.transaction), ended.reached)) }
     for refusal in refusals { all.append(LoginLine(.refused(refusal), words[refusal.provider])) }
-    // The places are sorted, not the lines, which are larger.
+    // Sorts places instead of lines, which are larger.
     let places = all.enumerated().map { (started: $1.started, number: $1.number, place: $0) }
     lines = places.sorted { ($0.started, $0.number) > ($1.started, $1.number) }.map { all[$0.place] }
   }
 }
 
-/// What lines say of providers; less than their vocabularies, because every line looks it up.
+/// What lines need of providers; less than their vocabularies, because every line looks it up.
 struct LoginWords {
   final class Provider: Sendable {
     let title: String

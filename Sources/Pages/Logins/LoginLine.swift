@@ -5,18 +5,18 @@ import ProviderKit
 
 /// A login or verification as one line of the list; also one that was refused before it began.
 ///
-/// Everything is made when it is asked for: of thousands of lines a page shows a hundred.
+/// Everything is computed on demand: of thousands of lines a page shows a hundred.
 struct LoginLine {
   enum Subject {
     /// - Parameters:
-    ///   - reached: when it reached its state.
-    ///   - asked: which of the broker's eIDs, or which level; empty if the request names none.
+    ///   - reached: when it reached its present state.
+    ///   - asked: the requested eID of the broker, or the requested level; empty if the request names none.
     case begun(TransactionOutline, reached: Instant?, asked: String)
     case refused(LoginCalls.Refusal)
   }
 
   private let subject: Subject
-  /// `nil` if it is of a provider that does not run.
+  /// `nil` if its provider does not run.
   private let words: LoginWords.Provider?
 
   init(_ subject: Subject, _ words: LoginWords.Provider?) { (self.subject, self.words) = (subject, words) }
@@ -32,7 +32,7 @@ struct LoginLine {
     }
   }
 
-  /// Tells lines of the same moment apart.
+  /// Distinguishes lines of the same moment.
   var number: Int {
     switch subject {
     case .begun(let login, _, _): login.ordinal
@@ -87,7 +87,7 @@ struct LoginLine {
 
   var hasFindings: Bool { !rules.isEmpty }
 
-  /// Each rule once.
+  /// Counts each rule once.
   func count(_ severity: Rule.Severity) -> Int { Set(rules).count { self.severity($0) == severity } }
 
   func hasFinding(_ severity: String) -> Bool { rules.contains { self.severity($0).rawValue == severity } }
@@ -96,14 +96,14 @@ struct LoginLine {
 
   var cursor: String { "\(started.milliseconds)-\(number)" }
 
-  /// True if it began before that of the cursor.
+  /// True if it began before the cursor's login.
   func isBefore(_ cursor: String) -> Bool {
     let parts = cursor.split(separator: "-").compactMap { Int64($0) }
     guard parts.count == 2 else { return true }
     return (started.milliseconds, Int64(number)) < (parts[0], parts[1])
   }
 
-  /// True if a word is in what the line says, or in what stands behind it.
+  /// True if the word is in the line, or in the data behind it.
   func has(_ word: SearchedWord) -> Bool {
     if word.occurs(in: provider) || word.occurs(in: title) || word.occurs(in: client) { return true }
     if let login {
@@ -120,7 +120,7 @@ struct LoginLine {
 }
 
 extension LoginLine {
-  /// Without the provider, which the line names already.
+  /// Without the provider, which the line shows already.
   private func shortStory(_ story: String) -> HTML {
     let name = story.hasPrefix("\(provider)/") ? String(story.dropFirst(provider.count + 1)) : story
     return "<span title=\"\(story)\">\(HTML.foreign(name, atMost: 40))</span>"

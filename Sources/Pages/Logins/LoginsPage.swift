@@ -64,7 +64,7 @@ struct LoginsPage {
     return "<p class=\"faint\" data-testid=\"count\">\(shown)\(forgotten)</p>"
   }
 
-  /// - Parameter isBrief: true to leave out what only the whole list has room for.
+  /// - Parameter isBrief: true to leave out what only the full list has room for.
   static func table(_ lines: [LoginLine], at now: Instant, _ base: String, isBrief: Bool = false) -> HTML {
     guard !lines.isEmpty else {
       return """

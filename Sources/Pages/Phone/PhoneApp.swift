@@ -7,7 +7,7 @@ struct PhoneApp {
   let letters: String
   /// The providers whose requests it shows.
   let providers: [String]
-  /// What the app's name in requests of the provider begins with; `nil` if it shows all of them.
+  /// The prefix of its requests' app names at the provider; `nil` if it shows all requests.
   var prefix: String?
 
   private static let known = [
@@ -20,7 +20,7 @@ struct PhoneApp {
     PhoneApp(name: "videoid", title: "VideoID", letters: "Vid", providers: ["videoid"]),
   ]
 
-  /// The apps of these providers; one that is not known here gets an app of its own title.
+  /// The apps of these providers; one without an app of its own here gets one with its title.
   static func all(of titles: [(slug: String, title: String)]) -> [PhoneApp] {
     let slugs = Set(titles.map(\.slug))
     let there = known.filter { !slugs.isDisjoint(with: $0.providers) }

@@ -2,7 +2,7 @@ import Frame
 import HTTP
 import ProviderKit
 
-/// The page at `/phone`: a handset that has the eID app of every provider, and beside it what belongs to the emulator.
+/// The page at `/phone`: a handset with the eID app of every provider, and beside it what belongs to the emulator.
 ///
 /// Its script asks the control plane what the apps show, and follows the sandbox's events.
 struct PhonePage {
@@ -61,7 +61,7 @@ struct PhonePage {
     """
   }
 
-  // MARK: Outside of the glass
+  // MARK: Beside the handset
 
   private var drawer: HTML {
     let boxes = apps.map { app -> HTML in

@@ -5,7 +5,7 @@ import ProviderKit
 
 /// The page at `/report`: what the relying party did wrong, kept and left untested, in the frame.
 ///
-/// The control plane alone writes reports, which may tell of other replicas too; a script shows its page here.
+/// Only the control plane writes reports, which may cover other replicas too; a script embeds its page here.
 struct RunReportPage {
   private let site: Site
   private let frame: ControlPage
@@ -52,7 +52,7 @@ struct RunReportPage {
     }
   }
 
-  /// Of the control plane's report, narrowed as this page is.
+  /// The control plane's report, filtered as this page is.
   private func address(_ form: ReportForm) -> String {
     var query = Form()
     query.append("format", form.rawValue)

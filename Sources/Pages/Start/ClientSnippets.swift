@@ -1,10 +1,10 @@
 import Flow
 import ProviderKit
 
-/// A provider's settings as clients take them: whole, each to be pasted as it is.
+/// A provider's settings as complete configurations of clients, each ready to paste.
 struct ClientSnippets {
   struct Snippet {
-    /// In identifiers of the page.
+    /// Its part of the page's element ids.
     let mark: String
     let title: String
     let text: String
@@ -44,7 +44,7 @@ struct ClientSnippets {
     return String(letters).split(separator: "_").joined(separator: "_")
   }
 
-  /// Variables as Compose, Docker and dotenv read them: no value needs quotes.
+  /// Variables in the form that Compose, Docker and dotenv all read: no value needs quotes.
   private var environment: String {
     var lines = ["\(prefix)_START=\(settings.entry)"]
     var known: Set<String> = []
@@ -59,7 +59,7 @@ struct ClientSnippets {
 
   // MARK: For OpenID Connect
 
-  /// `nil` if clients do not log in there by discovery.
+  /// `nil` if clients do not use discovery here.
   private var openID: OpenIDClient? {
     guard settings.entry.hasSuffix("/.well-known/openid-configuration"),
       settings.firstCalls.contains("authorize"), let client = values["client_id"]
@@ -72,7 +72,7 @@ struct ClientSnippets {
   }
 }
 
-/// A client of OpenID Connect, as its libraries are told of it.
+/// The settings of an OpenID Connect client, as libraries take them.
 private struct OpenIDClient {
   let slug: String
   let issuer: String
@@ -177,7 +177,7 @@ private struct OpenIDClient {
       """
   }
 
-  /// passport-openidconnect knows secrets only, so clients with keys take the strategy of openid-client.
+  /// passport-openidconnect supports only secrets, so clients with keys use the strategy of openid-client.
   private var passport: String {
     guard !hasKeys, let authorize = addresses["authorize"], let token = addresses["token"],
       let userinfo = addresses["userinfo"]
@@ -195,7 +195,7 @@ private struct OpenIDClient {
         """
     }
     let asked = level.map { "\n  acrValues: '\($0)'," } ?? ""
-    // The strategy puts openid before it.
+    // The strategy prepends openid.
     let further = scope.split(separator: " ").filter { $0 != "openid" }.map { "'\($0)'" }.joined(
       separator: ", ")
     return """

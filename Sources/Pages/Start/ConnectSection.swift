@@ -6,9 +6,9 @@ import ProviderKit
 /// What to paste into a client of one provider, and which of its first calls have arrived.
 struct ConnectSection {
   let provider: any Provider
-  /// Of the provider.
+  /// The provider's base URL.
   let base: String
-  /// `nil` where nothing of the sandbox may be shown.
+  /// `nil` where nothing about the sandbox may be shown.
   let calls: [String: Int]?
   /// Links to the flows that demonstrate the provider.
   let starts: HTML
@@ -62,7 +62,7 @@ struct ConnectSection {
     """
   }
 
-  /// A document of the emulator is a link, everything else text to copy.
+  /// A document of the emulator is a link, any other value text to copy.
   private func text(_ value: String, _ identifier: String) -> HTML {
     let code: HTML = "<code id=\"\(identifier)\" class=\"whole\">\(value)</code>"
     let isDocument =
@@ -70,7 +70,7 @@ struct ConnectSection {
     return isDocument ? "<a href=\"\(value)\">\(code)</a>" : code
   }
 
-  /// The same as a whole, for those who paste less often.
+  /// The same as complete configurations, for those who paste less often.
   private var snippets: HTML {
     let parts = ClientSnippets(provider, base: base).all.map { snippet -> HTML in
       let identifier = "\(slug)-\(snippet.mark)"

@@ -3,7 +3,7 @@ import Frame
 import HTTP
 import ProviderKit
 
-/// The page at `/`: what this is, three ways on, what to paste into a client, and what has happened so far.
+/// The page at `/`: what this is, three ways to go on, what to paste into a client, and what has happened so far.
 struct StartPage {
   private let call: Call
   private let site: Site
@@ -148,7 +148,7 @@ struct StartPage {
 
   // MARK: Connecting a client
 
-  /// The provider whose settings are shown: the one that is asked for, else the first that was called.
+  /// The provider whose settings are shown: the requested one, otherwise the first that was called.
   private var open: String? {
     let slugs = providers.map { type(of: $0).slug }
     let wanted = (try? call.request.target.query)?["connect"]

@@ -3,7 +3,7 @@ import Frame
 import HTTP
 import ProviderKit
 
-/// What came of a login in one sentence, and the worst of what was wrong, with its fix.
+/// How a login went in one sentence, and the worst of what was wrong, with its fix.
 struct LoginAnswer {
   private let transaction: TransactionSummary
   private let outcome: String

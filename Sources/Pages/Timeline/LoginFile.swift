@@ -3,11 +3,11 @@ import Frame
 import HTTP
 import ProviderKit
 
-/// A login as one file, which a browser opens without Eidolon: it refers to nothing outside of itself.
+/// A login as one file, which a browser opens without Eidolon: it refers to nothing outside itself.
 struct LoginFile {
   let hidesSecrets: Bool
 
-  /// The most messages, and about the most bytes that they fill.
+  /// The maximum number of messages, and roughly of the bytes they fill.
   static let limit = (passages: 500, bytes: 4 << 20)
 
   /// - Parameter content: markup of a page.
@@ -38,7 +38,7 @@ struct LoginFile {
       """
   }
 
-  /// A drawing that stands by itself.
+  /// A standalone drawing.
   static func picture(_ drawing: HTML) -> String {
     let rules = PageAssets.style("timeline.css").split(separator: "\n").filter { $0.hasPrefix(".sequence") }
     let style = "<style>\(Look.tokens)svg{background:var(--paper)}\(rules.joined(separator: "\n"))</style>"
@@ -49,7 +49,7 @@ struct LoginFile {
     return text + "\n"
   }
 
-  /// Markup of ours in which links to elsewhere are plain text.
+  /// Turns links to other pages into plain text.
   private static func detached(_ markup: String, with element: String? = nil) -> String {
     var result = ""
     var rest = markup[...]

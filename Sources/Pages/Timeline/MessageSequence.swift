@@ -74,7 +74,7 @@ struct MessageSequence: Sendable {
     }
   }
 
-  // Everything that one call causes has the same time; the order is then request, step, answer, state.
+  // Everything that one call causes has the same time; it is ordered request, step, answer, state.
 
   private func index(after moment: Instant) -> Int { rows.firstIndex { $0.at > moment } ?? rows.count }
 

@@ -16,7 +16,7 @@ struct MessageView {
   /// The URL of the page of exchanges.
   let traffic: String
 
-  /// Characters of a body that are shown; the journal has the rest.
+  /// The number of characters of a body to show; the journal has the rest.
   static let bodyLimit = 2000
 
   /// Folded.
@@ -54,7 +54,7 @@ struct MessageView {
       """
   }
 
-  /// The polls that are drawn as one.
+  /// The polls that are drawn as one message.
   private var folded: HTML? {
     guard !passage.folded.isEmpty else { return nil }
     let items = passage.folded.map { poll -> HTML in
@@ -73,7 +73,7 @@ struct MessageView {
       """
   }
 
-  /// A rule of which the occurrence was forgotten counts as a note.
+  /// A rule whose occurrence is no longer kept counts as a note.
   private func badge(_ rule: String) -> HTML {
     let severity = findings.first { $0.finding.rule.identifier == rule }?.finding.rule.severity ?? .note
     return " \(Badge(severity).html(rule))"

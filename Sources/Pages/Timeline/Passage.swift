@@ -7,13 +7,13 @@ struct Passage: Sendable {
   typealias Entry = Journal<RecordedExchange>.Entry
 
   let first: Entry
-  /// The one that is shown.
+  /// The exchange that is shown.
   private(set) var last: Entry
   private(set) var count = 1
-  /// The latest of those before the one that is shown.
+  /// The latest of the exchanges before it.
   private(set) var folded: [(number: Int, at: Instant)] = []
 
-  /// The most that a message unfolds.
+  /// How many of them a message lists at most.
   private static let limit = 40
 
   init(_ entry: Entry) { (first, last) = (entry, entry) }

@@ -2,10 +2,10 @@ import Flow
 import Frame
 import HTTP
 
-/// Which scenario a login got and why, its verdict, and what was said of the relying party.
+/// Which scenario a login got and why, its verdict, and what was reported of the relying party.
 struct ScenarioSection {
   let transaction: TransactionSummary
-  /// False in a file, where nothing can be done.
+  /// False in a file, which has no buttons.
   let isOnPage: Bool
 
   var html: HTML {

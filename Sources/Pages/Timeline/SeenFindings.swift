@@ -3,7 +3,7 @@ import ProviderKit
 
 /// The occurrences of findings, by the journal's exchange that caused them.
 ///
-/// Both logs are written in the same order, so of exchanges at the same time, the first to break a rule has its first
+/// Both logs are in the same order, so of exchanges at the same time, the first to break a rule has its first
 /// occurrence.
 struct SeenFindings {
   private var byEntry: [Int: [FindingLog.Occurrence]] = [:]

@@ -1,7 +1,7 @@
 import Flow
 import HTTP
 
-/// A sequence as SVG: a lane for each party, time running down, with its moments on the left.
+/// A sequence as SVG: a lane for each party, time running down, with the times on the left.
 ///
 /// The style sheet has colours and lines; `HTML` escapes all texts.
 struct SequenceDrawing {
@@ -10,7 +10,7 @@ struct SequenceDrawing {
   private let parties: [Party]
 
   private let lane: Int
-  /// The width of the moments.
+  /// The width of the column of times.
   private static let axis = 84
   private static let top = 54
   private static let step = 36
@@ -28,7 +28,7 @@ struct SequenceDrawing {
     let width = Self.axis + lane * parties.count + 32
     let rows = sequence.rows.enumerated().map { index, row in
       let y = Self.top + Self.step * (index + 1)
-      // What one call causes has one moment, which stands where it begins.
+      // Everything that one call causes has the same time, which is shown once.
       let isNext = index > 0 && sequence.rows[index - 1].at == row.at
       return "\(isNext ? nil : moment(row.at, y))\(draw(row, at: y))" as HTML
     }

@@ -3,7 +3,7 @@ import Frame
 import HTTP
 import ProviderKit
 
-/// The page of a login, and the files that people take along.
+/// The page of a login, and its files to download.
 enum TransactionPages {
   static var endpoints: [Endpoint<Site>] {
     [
@@ -70,7 +70,7 @@ enum TransactionPages {
 
   private static func download(_ text: String, _ type: String, _ name: String) -> Response {
     var response = Response(.ok, body: Array(text.utf8))
-    // What a provider calls a transaction is letters and digits, but for those of a request.
+    // Providers identify transactions by letters and digits; identifiers from requests may have anything.
     let safe = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
     response.headers.set("Content-Type", type)
     response.headers.set("Content-Disposition", "attachment; filename=\"\(safe)\"")

@@ -14,7 +14,7 @@ struct TransactionView {
   private let states: [ChangeLog.Change]
   private let deliveries: [DeliveryRecord]
   private let findings: SeenFindings
-  /// How many exchanges of the sandbox were.
+  /// How many exchanges the sandbox has forgotten.
   private let forgotten: Int
   private let keys: KeyRing
   private let clientKeys: [JWK]
@@ -23,13 +23,13 @@ struct TransactionView {
   private let first: Int
   /// `nil` on the page itself.
   private let file: LoginFile?
-  /// Of what is taken along; `nil` on the page itself.
+  /// Of a file; `nil` on the page itself.
   private let redaction: Redaction?
 
-  /// The most messages on a page, and about the most bytes that they fill: a page stays below 100 kB.
+  /// The maximum number of messages on a page, and roughly of the bytes they fill: a page stays below 100 kB.
   private static let limit = (passages: 24, bytes: 48 << 10)
 
-  /// - Parameter first: the index of the first message on the page; clamped to those that there are.
+  /// - Parameter first: the index of the first message on the page; clamped to the existing ones.
   init(
     _ transaction: TransactionSummary, in sandbox: Sandbox, _ providers: [any Provider], base: String,
     from first: Int = 0, as file: LoginFile? = nil, hidesSecrets: Bool = false
@@ -87,7 +87,7 @@ struct TransactionView {
   private func course(isNarrow: Bool) -> HTML {
     let (messages, end) = messages
     let shown = Array(all[first..<end])
-    // Of what else happened, the page shows what falls into the time of its messages.
+    // Steps, states and webhooks are shown if they fall into the time of the page's messages.
     let from = first == 0 ? transaction.started : shown.first?.first.at ?? transaction.started
     let to = end == all.count ? nil : all[end].first.at
     let isShown = { (at: Instant) in at >= from && (to.map { at < $0 } ?? true) }
@@ -113,7 +113,7 @@ struct TransactionView {
       """
   }
 
-  /// What is no longer kept of it.
+  /// A note on what is no longer kept of it.
   private var absence: HTML? {
     guard forgotten > 0 else {
       return all.isEmpty ? "<p>The journal has none of it any more.</p>" : nil
@@ -165,7 +165,7 @@ struct TransactionView {
       """
   }
 
-  /// The last state that says how it went; that it is over says nothing.
+  /// The last state that tells how it went; "ended" does not.
   private var outcome: String {
     guard transaction.isEnded else { return transaction.state }
     return states.last { !$0.transaction.isEnded && $0.isNewState }?.transaction.state ?? transaction.state
@@ -190,7 +190,7 @@ struct TransactionView {
     let entry = passage.last
     let provider = providers.first { type(of: $0).slug == entry.provider }
     let caller = Party(calling: entry.endpoint, of: provider)
-    // What a token says and who signed it can only be seen of the whole one.
+    // Tokens are decoded before they are redacted.
     let tokens = TokenContents.of(entry.exchange, openedWith: keys, clientKeys: clientKeys)
     return MessageView(
       passage: passage.redacted(redaction), parties: (caller.name, Party.emulator.name),
@@ -212,7 +212,7 @@ struct TransactionView {
       """
   }
 
-  /// What happened as a picture of its own.
+  /// The diagram as a picture.
   var picture: String {
     let sequence = MessageSequence(
       of: transaction, all, states: states, deliveries: deliveries, now: now, providers: providers,

@@ -5,7 +5,7 @@ import ProviderKit
 struct CurlCommand {
   let exchange: RecordedExchange
 
-  /// Which curl sets itself.
+  /// Header fields that curl sets itself.
   private static let own: Set = ["host", "content-length", "connection", "accept-encoding"]
 
   var text: String {
@@ -26,7 +26,7 @@ struct CurlCommand {
     return parts.joined(separator: " \\\n  ")
   }
 
-  /// For a POSIX shell; nothing within is special but the quote itself.
+  /// For a POSIX shell; only the quote itself is special within quotes.
   private static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }

@@ -148,7 +148,7 @@ struct TrafficPage {
       String(status.code))
   }
 
-  /// How long the answer was held back and delayed; the rest is not measured.
+  /// How long the answer was held back and delayed; processing time is not measured.
   private static func took(_ exchange: RecordedExchange) -> String {
     let duration = exchange.held + exchange.transmission.after
     return duration > .zero ? TimeText.took(duration) : ""

@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// What a world has many of.
+/// A kind of entry that a world has many of.
 enum WorldKind: String, CaseIterable {
   case people
   case clients
@@ -42,10 +42,10 @@ struct WorldEntry {
   let provider: String
   /// The key, the client's id, or the name of the story without its folder.
   let name: String
-  /// What people call it.
+  /// Its display name.
   var text = ""
 
-  /// Where the entry is below the page of its kind.
+  /// The query that selects it on the page of its kind.
   var query: String {
     var form = Form()
     if kind != .people { form.append("provider", provider) }
@@ -53,7 +53,7 @@ struct WorldEntry {
     return "?\(form.encoded)"
   }
 
-  /// The members that lead to it in `world.json`; empty for stories.
+  /// The path to it in `world.json`; empty for stories.
   var steps: [String] {
     switch kind {
     case .people: ["people", name]
@@ -66,7 +66,7 @@ struct WorldEntry {
 }
 
 extension WorldEntry {
-  /// All of a kind, in the order of their names.
+  /// All entries of a kind, sorted by name.
   static func all(_ kind: WorldKind, of sandbox: Sandbox) -> [WorldEntry] {
     let world = sandbox.files.world
     let entries: [WorldEntry] =
@@ -93,7 +93,6 @@ extension WorldEntry {
     return entries.sorted { ($0.provider, $0.name) < ($1.provider, $1.name) }
   }
 
-  /// As a line of a list.
   func html(_ base: String) -> HTML {
     let whose: HTML? = kind == .people ? nil : "<td>\(HTML.foreign(provider))</td>"
     return """

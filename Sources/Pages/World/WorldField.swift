@@ -1,11 +1,11 @@
 import HTTP
 
-/// A field of a form, with what it is for and a place for what is wrong with it.
+/// A field of a form, with its purpose and a place for errors.
 struct WorldField {
   enum Kind {
     case text
     case number
-    /// A JSON value that is no text.
+    /// A JSON value that is no string.
     case json
     case choice([(value: String, text: String)])
   }

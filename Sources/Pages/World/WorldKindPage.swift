@@ -80,7 +80,7 @@ struct WorldKindPage {
     let value = entry.steps.reduce(Optional(site.sandbox.files.world)) { $0?[$1] }
     let schema = Members(entry, site.providers)
     let members = value?.object ?? [:]
-    // A new one begins with what the schema knows first.
+    // A new one begins with the first common members of the schema.
     let names = value == nil ? Array(schema.names.filter(schema.isCommon).prefix(8)) : members.names
     let fields = names.map { name in schema.field(name, members[name]).html }
     let others = schema.names.filter { !names.contains($0) }.map { name -> HTML in
@@ -160,7 +160,7 @@ struct WorldKindPage {
   }
 }
 
-/// What the schema of `world.json` says of the members of a person or a client.
+/// What the schema of `world.json` says about the members of a person or a client.
 private struct Members {
   private let properties: JSONObject
 
@@ -181,7 +181,7 @@ private struct Members {
       name)
   }
 
-  /// A value that is no text is edited as JSON.
+  /// Values other than strings are edited as JSON.
   func field(_ name: String, _ value: JSON?) -> WorldField {
     let text = value?.string
     let isJSON = value == nil ? !isText(name) : text == nil
@@ -192,7 +192,7 @@ private struct Members {
 }
 
 extension JSONPath {
-  /// The path of the value to which these members lead.
+  /// The path through these members.
   fileprivate static func of(_ steps: [String]) -> String {
     steps.reduce("") { join($0, step(to: $1)) }
   }

@@ -3,7 +3,7 @@ import Frame
 import HTTP
 import ProviderKit
 
-/// The page at `/world`: the clock of the sandbox, what the next logins get, and who is in its world.
+/// The page at `/world`: the clock of the sandbox, what the next logins get, and its people, clients and stories.
 struct WorldPage {
   private let call: Call
   private let site: Site
@@ -15,7 +15,7 @@ struct WorldPage {
       .page("world \(kind.rawValue)", "/world/\(kind.rawValue)") { WorldKindPage(kind, $1, $0).response }
     }
 
-  /// How many of each kind it shows; a page of their own has all.
+  /// How many of each kind it shows; their own pages have all.
   private static let limit = 8
 
   private init(_ call: Call, _ site: Site) {
