@@ -1,20 +1,20 @@
-// The control plane; the pages that show it stand in Pages and Demo.
+// The control plane; its pages are in Pages and Demo.
 //
 //   Control          every call, as one list of endpoints
-//   State/           what the program tells it; limits; the version
+//   State/           what the program tells the control plane; limits; the version
 //   Bench/           what drives a campaign against a relying party
-//   Calls/           declaring, reading and answering a call; problems, pieces of schemas
+//   Calls/           declaring, reading and answering a call; problems; parts of schemas
 //   Resources/       one resource a file
 //   Journal/         what was received and answered, as JSON, lines and HAR
-//   Run/             what happened in all sandboxes together, ended ones too
-//   Peers/           what came of the other replicas
+//   Run/             what happened in all sandboxes together, including ended ones
+//   Peers/           asking the other replicas, and merging their answers
 //   Doctor/          which addresses clients used, and what clashes
 //   Snapshot/        saving and restoring a sandbox; runs as scenario files
-//   Metrics/         what the process does, for Prometheus
+//   Metrics/         metrics of the process, for Prometheus
 //   Events/          server-sent events
-//   Report/          what a run says about the relying party, in four formats
+//   Report/          the report of a run about the relying party, in four formats
 //   OpenAPI/         the description of the calls, generated from their declarations
-//   Judge/           its calls and its reports
+//   Judge/           calls and reports of campaigns
 //   Phone/           the fake handset as calls, and which apps open links
 
 import Flow
@@ -22,7 +22,7 @@ import HTTP
 package import ProviderKit
 
 extension Control {
-  /// Every call; the router and the OpenAPI document are made of these.
+  /// Every call; the router and the OpenAPI document are derived from these.
   static let routes: [ControlRoute] = [
     HealthResource.routes, OpenAPIResource.routes, CatalogResource.routes, SandboxesResource.routes,
     QueueResource.routes, WorldResource.routes, TransactionsResource.routes, PhoneResource.routes,
@@ -39,7 +39,7 @@ extension Control {
   /// The calls as tools for coding agents.
   package static var tools: [ControlTool] { routes.compactMap(ControlTool.init) }
 
-  /// The calls, and the files by which phones know the apps of a host.
+  /// The calls, and the files from which phones learn the apps of a host.
   package static func desk(_ rules: Sandbox.Settings.Control, _ state: ControlState) -> Desk {
     var endpoints = routes.map(Plane.endpoint)
     if !rules.origins.isEmpty {
@@ -55,7 +55,7 @@ extension Control {
     }
   }
 
-  /// Keeps what reports need of a sandbox that has ended; nobody can ask the doctor any more when the process ends.
+  /// Keeps what reports need of an ended sandbox; the doctor's part is left out when the process ends.
   package static func remember(_ entry: Sandboxes.Entry, isLast: Bool, in state: ControlState) {
     let (sandbox, providers) = (entry.application.sandbox, entry.application.providers)
     state.past.add(
@@ -64,7 +64,7 @@ extension Control {
         doctor: isLast ? DoctorReport() : DoctorReport(brief: sandbox, providers)))
   }
 
-  /// The report of the whole run, sandboxes that have ended included.
+  /// The report of the whole run, including ended sandboxes.
   package static func report(_ form: ReportForm, of emulator: Emulator, _ state: ControlState) -> [UInt8] {
     let root = emulator.root
     let report = RunReport(

@@ -5,18 +5,18 @@ import Judge
 import ProviderKit
 import Synchronization
 
-/// Runs the campaign of a sandbox, one at a time: the server sends its fetches as it sends webhooks, and what comes of each
-/// drives it on.
+/// Runs the campaigns of a sandbox, one at a time: the server sends their fetches like webhooks, and each outcome
+/// drives the campaign on.
 final class Bench: Sender {
   private struct State {
     var campaign: Campaign?
     /// What the campaign was asked to do.
     var order: JSON = .null
-    /// Counts the campaigns of the sandbox.
+    /// The number of the sandbox's latest campaign.
     var number = 0
-    /// Rises with everything that readers may want to know.
+    /// Rises with every change that readers may want to see.
     var version = 0
-    /// Which answer is awaited; one to an older demand is nobody's.
+    /// The number of the present demand; an answer to an older one is dropped.
     var ticket = 0
     /// True while a thread drives the campaign on.
     var isRunning = false
@@ -24,7 +24,7 @@ final class Bench: Sender {
     var fetch: (request: WebRequest, timeout: Duration)?
     /// True while the answer to a fetch is awaited.
     var isFetching = false
-    /// When a pause or the patience with somebody else is over, in real time.
+    /// When a pause or a wait for a signal ends, in real time.
     var wake: Instant?
     var services: JudgeServices?
     var began: Instant?
@@ -40,7 +40,7 @@ final class Bench: Sender {
 
   init(_ sandbox: Sandbox) { self.sandbox = sandbox }
 
-  /// The campaign as it stands now, or stood at its end.
+  /// The campaign as it stands now, or ended.
   struct View: Sendable {
     let campaign: Campaign
     let order: JSON
@@ -63,7 +63,7 @@ final class Bench: Sender {
   /// Of all campaigns of the sandbox.
   var steps: CampaignSteps { state.withLock { $0.steps } }
 
-  /// False if another campaign is under way.
+  /// False if another campaign is in progress.
   func start(
     _ campaign: Campaign, asked order: JSON, with services: JudgeServices, sentBy office: DeliveryOffice
   ) -> Bool {
@@ -103,7 +103,7 @@ final class Bench: Sender {
     return wasUnderWay
   }
 
-  /// False if nobody is waited for, or somebody else.
+  /// False if no signal is awaited, or only one of another name.
   func signal(_ signal: Signal, of name: String?) -> Bool {
     let ticket = state.withLock { state -> Int? in
       guard let listening = state.campaign?.listening, !state.isRunning,
@@ -136,7 +136,7 @@ final class Bench: Sender {
     return (DuePosts(posts, next: isFetching ? Self.patience : wake.map { $0 - now }), isUnderWay)
   }
 
-  /// How long a fetch is left alone before the clock may move for it.
+  /// How long a fetch may take before the clock moves for it.
   private static let patience = Duration.milliseconds(100)
 
   private func post(_ request: WebRequest, _ timeout: Duration, _ ticket: Int) -> Post {
@@ -150,7 +150,7 @@ final class Bench: Sender {
 
   // MARK: Driving
 
-  /// Does what the campaign wants until that takes time.
+  /// Meets the campaign's demands until one takes time.
   private func drive(_ event: Event?, _ ticket: Int) {
     let claimed = state.withLock { state -> (Campaign, JudgeServices)? in
       guard state.ticket == ticket, !state.isRunning, let campaign = state.campaign,
@@ -180,7 +180,7 @@ final class Bench: Sender {
     }
   }
 
-  /// Notes what the campaign waits for.
+  /// Notes the demand that the campaign now waits for.
   private func rest(_ campaign: Campaign, _ services: JudgeServices, _ demand: Demand) {
     let now = now
     state.withLock { state in

@@ -1,14 +1,14 @@
 import Flow
 import Judge
 
-/// What happened in the campaigns of a sandbox, numbered, so that readers go on from the number that they saw last.
+/// What happened in the campaigns of a sandbox, numbered so that readers continue after the last one they saw.
 struct CampaignSteps: Sendable {
   struct Step: Sendable {
     /// From 1, without gaps.
     let number: Int
     /// In real time, which a campaign does not move.
     let at: Instant
-    /// Counts the campaigns of the sandbox.
+    /// The number of the campaign in the sandbox.
     let campaign: Int
     let provider: String
     /// The only client whose logins count; `nil` for any.
@@ -17,11 +17,11 @@ struct CampaignSteps: Sendable {
   }
 
   enum What: Sendable {
-    /// With the number of its cases, and of those whose results an earlier campaign had.
+    /// With the number of its cases, and how many of their results come from an earlier campaign.
     case started(cases: Int, kept: Int)
-    /// From here on it is known what tells somebody who is logged in from somebody who is not.
+    /// From here on it is known what distinguishes logged in from not logged in.
     case learned(Distinction)
-    /// The nth result of all, or what became of it later.
+    /// The nth result, or a later change of it.
     case judged(CaseResult, nth: Int, of: Int)
     case finished(Campaign.Stage, [CaseResult])
   }
@@ -34,13 +34,13 @@ struct CampaignSteps: Sendable {
   private var told: [CaseResult] = []
   private var stage = Campaign.Stage.learning
 
-  /// Begins with a campaign that takes the place of the one before.
+  /// Begins with a campaign that replaces the one before.
   mutating func begin(_ campaign: Campaign, _ number: Int, at now: Instant) {
     (told, stage) = (campaign.results, .learning)
     add(.started(cases: campaign.caseCount, kept: told.count), of: campaign, number, now)
   }
 
-  /// Adds what is new since the last call.
+  /// Adds the changes since the last call.
   mutating func note(_ campaign: Campaign, _ number: Int, at now: Instant) {
     defer { (told, stage) = (campaign.results, campaign.stage) }
     if stage == .learning, campaign.stage == .judging || campaign.stage == .done,
@@ -48,14 +48,14 @@ struct CampaignSteps: Sendable {
     {
       add(.learned(campaign.distinction), of: campaign, number, now)
     }
-    // Where nothing could be judged, one reason says it for all cases.
+    // A stuck campaign has one reason for all its cases.
     if !campaign.stage.isStuck { noteResults(of: campaign, number, now) }
     guard campaign.stage.isOver, !stage.isOver else { return }
     add(.finished(campaign.stage, campaign.results), of: campaign, number, now)
   }
 
   private mutating func noteResults(of campaign: Campaign, _ number: Int, _ now: Instant) {
-    // Quick while nothing is new, because both are the same storage.
+    // Cheap while nothing changed, because both share storage.
     guard told != campaign.results else { return }
     for (index, result) in campaign.results.enumerated()
     where !told.indices.contains(index) || told[index] != result {

@@ -4,7 +4,7 @@ import Judge
 import ProviderKit
 import Synchronization
 
-/// What the emulator does for a campaign: arming stories, moving the clock, looking and saying.
+/// What the emulator does for a campaign: arms stories, moves the clock, examines logins and notes what was seen.
 struct JudgeServices: Sendable {
   let sandbox: Sandbox
   let providers: [any Provider]
@@ -16,17 +16,17 @@ struct JudgeServices: Sendable {
   /// How far the campaign moved the clock; shared by copies, because it may be moved while a fetch is under way.
   private let moved = Moved()
   private var armed: Armed?
-  /// How many logins at the provider one takes that succeeds.
+  /// How many logins at the provider one successful login of the relying party takes.
   private var usualCount = 0
-  /// Takes back what a story's rotation of keys changed, because the next story is about a party that knows one key.
+  /// Undoes a story's key rotation, because the next story is about a relying party that knows one key.
   private var withdrawRotation: Restoration?
 
-  /// What is looked for since the last story was armed.
+  /// The armed story, and where the logs stood then.
   private struct Armed {
     let order: ScenarioQueue.Entry
-    /// What further logins take, so that none lets the person in who was refused in this one.
+    /// Refuses further logins, so that a person refused in this one is not let in by the next.
     var further: ScenarioQueue.Entry?
-    /// True if nothing is wrong with the login.
+    /// True if nothing is wrong with the login, so it must succeed.
     let mustSucceed: Bool
     let transaction: Int
     let finding: Int
@@ -42,11 +42,11 @@ struct JudgeServices: Sendable {
     skew = sandbox.environment.clock.skew
   }
 
-  /// Does at once what can be done at once; `nil` for what takes time.
+  /// Answers at once what takes no time; otherwise `nil`.
   mutating func answer(_ demand: Demand) -> Event? {
     switch demand {
     case .arm(let story): .armed(arm(story))
-    // A message that is on its way would come too late.
+    // After a jump of the clock, a message on its way would arrive too late.
     case .advance: isDelivering ? nil : .moved(advance())
     case .examine: .examined(examine())
     case .say(let kind, let words, let transaction): .judged(say(kind, words, of: transaction))
@@ -63,7 +63,7 @@ struct JudgeServices: Sendable {
     else {
       return false
     }
-    // A fault never makes a key, and a campaign rotates more often than there are spare ones.
+    // A fault never makes keys, and a campaign rotates more often than there are spares.
     if scenario.faults.contains(where: { $0.action == .rotateKeys }) {
       try? sandbox.keys.provideSpare(.signing)
       withdrawRotation = sandbox.keys.savedPublication()
@@ -73,7 +73,8 @@ struct JudgeServices: Sendable {
       order: entry, mustSucceed: story == .approving, transaction: sandbox.lastOrdinal,
       finding: sandbox.findings.last,
       entry: sandbox.journal.count)
-    // Who refuses may begin anew by itself. Where one takes several, none is one too many.
+    // After a refusal the relying party may begin another login by itself, which must not succeed. If its login usually
+    // takes several, the further ones belong to it.
     if case .named = story, usualCount == 1, let refusal = self.scenario(.refusing) {
       let further = sandbox.queue.add(refusal, client: client, times: 8)
       armed?.further = further
@@ -81,7 +82,7 @@ struct JudgeServices: Sendable {
     return true
   }
 
-  /// Takes back a story that no login took, and the faults that its logins left: those at a key set would strike the next.
+  /// Takes back a story that no login took, and its logins' remaining faults: those at a key set would strike the next.
   mutating func disarm() {
     guard let armed else { return }
     sandbox.queue.remove(armed.order.number)
@@ -106,7 +107,7 @@ struct JudgeServices: Sendable {
     }
   }
 
-  /// A story of one deed that expects nothing; one of the provider's own if it has one of this name.
+  /// A story of one step without expectations; the provider's own story of this name if it has one.
   private func plain(
     _ name: String, at provider: any Provider, among words: [String], orElse standard: Bool
   ) -> Scenario? {
@@ -125,7 +126,7 @@ struct JudgeServices: Sendable {
 
   // MARK: Time
 
-  /// Moves the clock to the next thing that happens in a login of the campaign; false if nothing does.
+  /// Moves the clock to the next event in a login of the campaign; false if there is none.
   private func advance() -> Bool {
     let clock = sandbox.environment.clock
     let transactions = all
@@ -137,7 +138,7 @@ struct JudgeServices: Sendable {
       }
       moved += next - now
       clock.advance(by: next - now)
-      // The relying party's time is the real one, so that what tokens say stays real.
+      // The relying party lives in real time, so the times in tokens stay real.
       clock.setSkew(skew - moved)
       return true
     }
@@ -147,7 +148,7 @@ struct JudgeServices: Sendable {
     return true
   }
 
-  /// True while a message is on its way, or is to go now.
+  /// True while a message is on its way, or due.
   private var isDelivering: Bool {
     let now = sandbox.environment.clock.read().now
     return sandbox.deliveries.records.contains { record in
@@ -155,8 +156,7 @@ struct JudgeServices: Sendable {
     }
   }
 
-  /// Moves the clock for a relying party that follows a login by calls that are held until it changes, and keeps the
-  /// browser waiting meanwhile: no page is there to pause at.
+  /// Moves the clock while a long poll of the relying party holds the browser's request: no page asks to wait then.
   func advanceWhereHeld() {
     guard !isDelivering, all.contains(where: { sandbox.waiters.isAwaited($0.identifier) }) else { return }
     _ = advance()
@@ -166,10 +166,10 @@ struct JudgeServices: Sendable {
 
   // MARK: Looking
 
-  /// Those of the provider that began since the story was armed.
+  /// Logins at the judged provider since the story was armed.
   private var transactions: [TransactionSummary] { all.filter { isOwn($0.provider) } }
 
-  /// Those of every provider.
+  /// The same at every provider.
   private var all: [TransactionSummary] {
     let first = armed?.transaction ?? sandbox.lastOrdinal
     return providers.flatMap(\.transactions).filter { transaction in
@@ -187,7 +187,7 @@ struct JudgeServices: Sendable {
     let found = transactions
     let story = found.first { $0.decision.scenario?.name == armed.order.scenario.name }
     evidence.transaction = story?.identifier
-    // A relying party may say no to what discovery or the key set says before it begins a login.
+    // A relying party may refuse what discovery or the key set says before it begins a login.
     evidence.isDelivered =
       story?.verdict?.isDelivered ?? (sandbox.armedFaults.firstStruck(by: armed.order.owner) != nil)
     evidence.obstacle = story?.verdict?.obstacle
@@ -203,7 +203,7 @@ struct JudgeServices: Sendable {
     let entries = sandbox.journal.page(after: armed.entry, limit: .max).entries.filter { isOwn($0.provider) }
     evidence.exchanges = entries.filter { $0.transaction.map(identifiers.contains) ?? false }.map(\.line)
     evidence.refusals = entries.filter { entry in
-      // A message that the relying party refused is none of the emulator's refusals.
+      // A message that the relying party refused is not refused by the emulator.
       entry.exchange.direction == .incoming && entry.exchange.response.status.code >= 400
         && entry.transaction.map(identifiers.contains) ?? found.isEmpty
     }.map(\.line)
@@ -233,11 +233,11 @@ struct JudgeServices: Sendable {
     return judgement
   }
 
-  /// How long careful clients wait at the most between two fetches of a key set, so that nobody makes them fetch it for
-  /// every forged token.
+  /// The longest interval that careful clients keep between two fetches of a key set, so that forged tokens cannot make
+  /// them fetch it each time.
   private static let longestPause = Duration.seconds(300)
 
-  /// Why a client that does not fetch the key set again after a rotation may do so later, or what shows that it does not.
+  /// Why a client that did not fetch the key set again after a rotation may still do so, or evidence that it does not.
   private func keysNotFetched(
     since story: TransactionSummary, _ armed: Armed
   ) -> (excuse: String?, remark: String?) {

@@ -3,9 +3,9 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// Names in calls: one that does not exist is refused, for a check of it would hold forever.
+/// Checks names in calls: an unknown one is refused, because a check about it would always hold.
 extension ControlCall {
-  /// The state of every transaction to which nothing more can happen, besides its provider's word.
+  /// The state of every ended transaction, besides the provider's own.
   static let endedState = "ended"
 
   var slugs: [String] { providers.map { type(of: $0).slug } }
@@ -16,13 +16,13 @@ extension ControlCall {
 
   /// Refuses names that nothing can ever have.
   ///
-  /// - Returns: what to tell of a client that has no entry of its own and was not seen yet.
+  /// - Returns: a note about a client that has no entry of its own and has not been seen yet.
   @discardableResult
   func checkNames(
     provider: String? = nil, endpoint: String? = nil, client: String? = nil, state: String? = nil,
     direction: RecordedExchange.Direction? = nil
   ) throws(ControlProblem) -> String? {
-    // Recorded calls of the control plane itself have names that no provider has.
+    // Calls of the control plane itself are recorded under names that no provider has.
     if let provider, !slugs.contains(provider), !isRecorded({ $0.provider == provider }) {
       throw .noSuchName("provider", provider, among: slugs)
     }

@@ -26,13 +26,13 @@ struct ControlCall {
     }
   }
 
-  /// Which of the tokens the caller has, from 0; 0 where there are none.
+  /// Which of the tokens the caller has, counting from 0; 0 if there are none.
   var tokenNumber: Int { ControlToken.number(in: call.request, sandbox.settings.control) ?? 0 }
 
   /// A path parameter; empty if the route has none of this name.
   subscript(name: String) -> String { call.parameters[name] ?? "" }
 
-  /// Refuses what no call takes: a mutation with the wrong content type, unknown parameters, an unexpected body.
+  /// Refuses what no call accepts: a mutation with the wrong content type, unknown parameters, an unexpected body.
   func check() throws(ControlProblem) {
     if call.request.method != .get, call.request.method != .head {
       try requireJSON()
@@ -86,7 +86,7 @@ struct ControlCall {
     return provider
   }
 
-  /// The direction of the journal entries wanted; `nil` for both.
+  /// The direction of the requested journal entries; `nil` for both.
   func direction() throws(ControlProblem) -> RecordedExchange.Direction? {
     guard let text = try query("direction") else { return nil }
     guard let direction = RecordedExchange.Direction(rawValue: text) else {
@@ -95,7 +95,7 @@ struct ControlCall {
     return direction
   }
 
-  /// What is asked of the call, or why it cannot be answered.
+  /// Turns a thrown problem into a result.
   func attempt<Value>(
     _ ask: (ControlCall) throws(ControlProblem) -> Value
   ) -> Result<Value, ControlProblem> {
@@ -115,7 +115,7 @@ struct ControlCall {
     return value
   }
 
-  /// The body as JSON that knows its lines and columns.
+  /// The body as JSON with lines and columns.
   func node() throws(ControlProblem) -> JSONNode {
     try requireJSON()
     do throws(JSONProblem) {
@@ -150,7 +150,7 @@ enum ControlAnswer {
   /// Anything but JSON.
   case response(Response)
   case stream(ResponseStream)
-  /// Asks the other replicas with this path and query, and answers with what came of them.
+  /// Asks the other replicas with this path and query, and answers with what they returned.
   case gather(target: String, then: @Sendable ([Gathered]) -> ControlAnswer)
   /// Evaluated again whenever a transaction changes, and every 100 ms.
   case wait(then: @Sendable () -> ControlAnswer)

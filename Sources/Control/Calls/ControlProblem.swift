@@ -9,11 +9,11 @@ struct ControlProblem: Error {
   let kind: String
   let status: Status
   let title: String
-  /// What is wrong in plain words, and what to do.
+  /// What is wrong, and what to do.
   let detail: String
   /// Extension members (RFC 9457 §3.2).
   var members: JSONObject = [:]
-  /// In seconds, where the same call may go well later.
+  /// In seconds, if the same call may succeed later.
   var retryAfter: Int?
 
   var response: Response {
@@ -41,7 +41,7 @@ struct ControlProblem: Error {
       members: closest.isEmpty ? [:] : ["closest": .array(closest.map(JSON.string))])
   }
 
-  /// A name within a call that is right otherwise.
+  /// An unknown name in an otherwise valid call.
   static func noSuchName(_ what: String, _ name: String, among names: some Sequence<String>) -> ControlProblem
   {
     let unknown = unknown(what, name, among: names)
@@ -106,7 +106,7 @@ struct ControlProblem: Error {
 
   /// A limit that bounds the process's memory is reached.
   ///
-  /// - Parameter retryAfter: in seconds, where others may make room by then.
+  /// - Parameter retryAfter: in seconds, if others may make room by then.
   static func limit(_ detail: String, retryAfter: Int? = nil) -> ControlProblem {
     ControlProblem(
       kind: "limit-reached", status: 429, title: "A limit is reached", detail: detail, retryAfter: retryAfter)

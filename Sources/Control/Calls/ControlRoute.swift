@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// A control call, declared once: what routes it, checks its query and describes it in the OpenAPI document.
+/// A control call, declared once: it is routed, its query checked, and the OpenAPI document derived from this.
 struct ControlRoute: Sendable {
   typealias Handler = @Sendable (ControlCall) throws(ControlProblem) -> ControlAnswer
 
@@ -11,7 +11,7 @@ struct ControlRoute: Sendable {
   /// The path below `/_eidolon/`, or below `/` if `isAtRoot`.
   let path: String
   let summary: String
-  /// Query parameters, and the headers that it reads.
+  /// Query parameters, and headers that it reads.
   let parameters: [Parameter]
   /// The body's schema; `nil` if the call takes none.
   let body: JSON?
@@ -25,7 +25,7 @@ struct ControlRoute: Sendable {
   let isHeavy: Bool
   /// True if it is below `/`, where convention puts it (`/metrics`).
   let isAtRoot: Bool
-  /// True if GET keeps something, so that HEAD is refused.
+  /// True if GET stores something, so that HEAD is refused.
   let isChanging: Bool
   let handle: Handler
 
@@ -83,7 +83,7 @@ struct ControlRoute: Sendable {
       Answer(status: status, meaning: meaning, content: .of(mediaType: mediaType, schema: ["type": "string"]))
     }
 
-    /// JSON by default; another media type if the caller asks for it.
+    /// JSON by default; another media type on request.
     static func json(_ meaning: String, _ schema: JSON, or others: [String]) -> Answer {
       let forms = [(mediaType: "application/json", schema: schema)]
       return Answer(

@@ -2,9 +2,9 @@ import HTTP
 import JSON
 import Synchronization
 
-/// The large documents that describe the emulator: each is made when it is first asked for, on a worker, and then kept.
+/// The large documents that describe the emulator; each is made on a worker at the first request, and then kept.
 ///
-/// They are the same in every sandbox, but for the caller's address.
+/// They are the same in every sandbox, apart from the caller's address.
 final class Descriptions: Sendable {
   private let openAPI = Mutex<(before: [UInt8], after: [UInt8])?>(nil)
   private let catalog = Mutex<[UInt8]?>(nil)

@@ -4,11 +4,11 @@ import JSON
 import ProviderKit
 import Synchronization
 
-/// What a sandbox's control calls work on, and the rules that each of them obeys (control.md, Safety).
+/// What a sandbox's control calls work on, and the rules that apply to all of them (control.md, Safety).
 final class Plane: Sendable {
   let sandbox: Sandbox
   let providers: [any Provider]
-  /// Weak, because the sandboxes own this plane through what serves them.
+  /// Weak, because the sandboxes indirectly own this plane.
   weak let sandboxes: Sandboxes?
   let state: ControlState
   private let ownBench = Mutex<Bench?>(nil)
@@ -24,7 +24,7 @@ final class Plane: Sendable {
     (self.routes, self.descriptions) = (routes, descriptions)
   }
 
-  /// Made when it is first asked for, because few sandboxes see a campaign.
+  /// Made on first use, because few sandboxes run a campaign.
   var bench: Bench {
     ownBench.withLock { known in
       if let known { return known }
@@ -109,7 +109,7 @@ final class Plane: Sendable {
     case .about(let transaction, let json):
       return .answer(Answer(finished(.json(.ok, bytes(json)), call), transaction: transaction))
     case .response(var response):
-      // What is prepared was made without anything of a client.
+      // A prepared response contains nothing of a client.
       if let redaction = sandbox.settings.redaction, !response.isPrepared {
         response.body = redaction.bytes(response.body)
       }
@@ -117,11 +117,11 @@ final class Plane: Sendable {
     case .stream(let stream):
       return .stream(ResponseStream(finished(stream.response, call), next: stream.next))
     case .gather(let target, let then):
-      // They admit whom this one admits.
+      // Replicas accept the same token.
       let token: Headers = sandbox.settings.control.token.map { ["Authorization": "Bearer \($0)"] } ?? [:]
       return .gather(of: state.peers, target: target, headers: token) { self.outcome(then($0), $1) }
     case .wait(let then):
-      // States that time alone brings about wake no waiter, so look ten times a second.
+      // A state reached by time alone wakes no waiter, so look ten times a second.
       return .wait(transaction: Waiters.changes, atMost: .milliseconds(100)) { self.outcome(then(), $0) }
     }
   }

@@ -47,7 +47,7 @@ extension JSON {
     return .object(JSONObject.exactly.adding(all, required))
   }
 
-  /// For a client that may be misspelt, and cannot be known to be.
+  /// A note about a client that may be misspelt, since any name is possible.
   static let noteOnClient = anyText.saying(
     "Where the client has no entry of its own and was not seen yet: that, with the closest ones.")
 

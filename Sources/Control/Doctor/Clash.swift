@@ -17,7 +17,8 @@ struct Clash: Sendable {
   }
 
   struct Setting: Sendable {
-    /// `emulator` for its options, `client` for the relying party, `test` for the code that creates sandboxes.
+    /// Where to set it: `emulator` for its options, `client` for the relying party, `test` for the code that creates
+    /// sandboxes.
     let at: String
     let name: String
     let value: String
@@ -28,10 +29,10 @@ struct Clash: Sendable {
   var clients: [String] = []
   /// The addresses and names that clash.
   let seen: [String]
-  /// What is wrong and what follows from it, in plain words.
+  /// What is wrong and what follows from it.
   let message: String
   let settings: [Setting]
-  /// The first sandboxes in which it was found, where several are looked at; the root is not named.
+  /// The first sandboxes in which it was found, if several are examined; the root is not named.
   private(set) var sandboxes: [String] = []
 
   init(
@@ -63,7 +64,7 @@ struct Clash: Sendable {
     kind == other.kind && provider == other.provider && seen == other.seen
   }
 
-  /// The same in a sandbox, its texts changed.
+  /// The same clash in a sandbox, with its texts changed.
   func mapped(_ plain: (String) -> String, in sandbox: String) -> Clash {
     var clash = Clash(
       kind: kind, provider: provider, clients: clients, seen: seen.map(plain), message: plain(message),
@@ -72,7 +73,7 @@ struct Clash: Sendable {
     return clash
   }
 
-  /// Adds where the same clash was found elsewhere.
+  /// Adds the sandboxes in which the same clash was found.
   mutating func add(_ other: Clash) {
     for sandbox in other.sandboxes where !sandboxes.contains(sandbox) {
       if sandboxes.count < Self.namedSandboxes { sandboxes.append(sandbox) }

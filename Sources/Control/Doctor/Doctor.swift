@@ -18,7 +18,7 @@ struct Doctor {
     (self.sandbox, self.providers, self.strays) = (sandbox, providers, strays)
   }
 
-  /// By provider, then those that belong to none.
+  /// By provider, followed by those that belong to none.
   var clashes: [Clash] {
     providers.map { type(of: $0).slug }.flatMap { provider in
       let addresses = used.addresses.filter { $0.provider == provider }
@@ -63,7 +63,7 @@ struct Doctor {
       ])
   }
 
-  /// Only documents were fetched, at a host name that browsers cannot resolve: logins never begin.
+  /// Only documents were fetched, from a host name that browsers cannot resolve: logins never begin.
   private func publicURLAbsent(_ provider: String, _ addresses: [UsedAddresses.Address]) -> Clash? {
     guard !addresses.contains(where: \.isWorkedWith),
       let address = addresses.first(where: { $0.hasDiscovery && isContainerName($0.host) })
@@ -142,7 +142,7 @@ struct Doctor {
       ])
   }
 
-  // MARK: What belongs to no provider
+  // MARK: Without a provider
 
   private var untrustedProxies: [Clash] {
     used.forwarded.map { said, seen in

@@ -1,7 +1,7 @@
 import JSON
 
 extension DoctorReport {
-  /// All of it as JSON, from which another process makes it again.
+  /// The whole report as JSON, from which another process can restore it.
   var copy: JSON {
     [
       "requests": .integer(requests), "addresses": .array(addresses.map(\.copy)),
@@ -9,7 +9,7 @@ extension DoctorReport {
     ]
   }
 
-  /// Of another replica.
+  /// Restores the report of another replica.
   init(copy: JSON) {
     self.init(
       requests: copy["requests"]?.integer ?? 0,

@@ -1,14 +1,14 @@
 import Flow
 import ProviderKit
 
-/// What the doctor says of a sandbox, or of several together.
+/// The doctor's findings about a sandbox, or about several together.
 struct DoctorReport: Sendable {
   private(set) var requests = 0
   private(set) var addresses: [UsedAddresses.Address] = []
   private(set) var issuers: [UsedAddresses.Issuer] = []
   private(set) var clashes: [Clash] = []
 
-  /// Of addresses, of issuers and of clashes when sandboxes are added up; a run has a few of each.
+  /// The limit for addresses, issuers and clashes each when sandboxes are merged; a run has a few of each.
   private static let limit = 256
 
   init() {}
@@ -19,7 +19,7 @@ struct DoctorReport: Sendable {
     (self.requests, self.addresses, self.issuers, self.clashes) = (requests, addresses, issuers, clashes)
   }
 
-  /// - Parameter tokenLimit: how many ID tokens are looked into.
+  /// - Parameter tokenLimit: how many ID tokens are examined.
   init(
     of sandbox: Sandbox, _ providers: [any Provider], strays: [Sandboxes.Stray] = [],
     tokenLimit: Int = .max
@@ -30,10 +30,10 @@ struct DoctorReport: Sendable {
     (addresses, issuers, clashes) = (doctor.used.addresses, doctor.used.issuers, doctor.clashes)
   }
 
-  /// Roughly, in bytes of memory.
+  /// The approximate size in memory, in bytes.
   var size: Int { 128 + 384 * addresses.count + 256 * issuers.count + 768 * clashes.count }
 
-  /// One of many sandboxes: only its first ID tokens count, and its addresses are those of the root.
+  /// For one of many sandboxes: examines only its first ID tokens, and uses the addresses of the root.
   init(brief sandbox: Sandbox, _ providers: [any Provider]) {
     self = DoctorReport(of: sandbox, providers, tokenLimit: 8).named(sandbox.name)
   }
@@ -77,7 +77,7 @@ struct DoctorReport: Sendable {
     }
   }
 
-  /// The addresses in a text without what leads into the sandbox: the prefix `/~NAME`, or the host's `NAME--`.
+  /// Removes what selects the sandbox from addresses in a text: the prefix `/~NAME`, or the host's `NAME--`.
   private static func text(_ text: String, without sandbox: String) -> String {
     var (plain, rest) = ("", text[...])
     while let found = rest.firstRange(of: "/~\(sandbox)") {

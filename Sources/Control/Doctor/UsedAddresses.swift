@@ -15,7 +15,7 @@ struct UsedAddresses {
     var isServers = false
     var hasDiscovery = false
     var hasKeys = false
-    /// True if anything but discovery and keys was requested there.
+    /// True if anything besides discovery and keys was requested there.
     var isWorkedWith = false
 
     var scheme: Substring { base.prefix { $0 != ":" } }
@@ -56,9 +56,9 @@ struct UsedAddresses {
   /// The endpoints that browsers call, by provider.
   private let browserEndpoints: [String: Set<String>]
 
-  /// How many more ID tokens are looked into, which takes time.
+  /// How many more ID tokens to examine, which takes time.
   private var tokenLimit: Int
-  /// True if not every encrypted token is opened, which takes long.
+  /// True if encrypted tokens may stay unopened, which saves time.
   private let isBrief: Bool
 
   init(of sandbox: Sandbox, _ providers: [any Provider], tokenLimit: Int = .max) {
@@ -106,7 +106,7 @@ struct UsedAddresses {
     } else {
       addresses[index].isWorkedWith = true
       guard tokenLimit > 0 else { return }
-      // Where discovery was fetched, the issuer of what is issued there is known without opening it.
+      // Where discovery was fetched, the issuer is known without decrypting tokens.
       let known =
         isBrief
         ? issuers.first { $0.provider == entry.provider && $0.discovered.contains(base) }?.name : nil

@@ -3,7 +3,7 @@ import JSON
 import Judge
 
 extension CampaignSteps.Step {
-  /// The step as an event; what shows a result stands in the campaign itself.
+  /// The step as an event, without the evidence, which is in the campaign.
   var event: JSON {
     var object: JSONObject = [
       "number": .integer(number), "at": .string(at.text), "campaign": .integer(campaign),
@@ -26,7 +26,7 @@ extension CampaignSteps.Step {
     return .object(object)
   }
 
-  /// The login that it is about.
+  /// The login it is about.
   var transaction: String? { if case .judged(let result, _, _) = what { result.transaction } else { nil } }
 
   private var word: String {

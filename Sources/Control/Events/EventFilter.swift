@@ -10,7 +10,7 @@ struct EventFilter: Sendable {
     case journal
     /// A rule was broken.
     case finding
-    /// A campaign came a step further.
+    /// A campaign made progress.
     case judge
 
     static let words = allCases.map(\.rawValue)

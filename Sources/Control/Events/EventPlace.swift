@@ -19,14 +19,14 @@ struct EventPlace: Hashable, Sendable {
 
   /// After everything that has happened in a sandbox.
   ///
-  /// - Parameter total: counts the findings of the whole process, where these are read.
+  /// - Parameter total: counts the findings of the whole process, if findings are read from there.
   init(endOf sandbox: Sandbox, _ bench: Bench, _ total: RunTally?) {
     self.init(
       change: sandbox.changes.last, entry: sandbox.journal.count,
       finding: total?.lastFinding ?? sandbox.findings.last, step: bench.steps.last)
   }
 
-  /// Reads an id; `0` is the beginning.
+  /// Reads an id; `0` means before the first event.
   init?(_ text: String) {
     if text == "0" {
       self = .start

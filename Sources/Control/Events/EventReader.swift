@@ -6,10 +6,10 @@ import Synchronization
 
 /// Writes a stream of events.
 ///
-/// Only the position is kept for a reader: events are made from the change log, the journal, the findings and the steps of
-/// campaigns once the reader has taken the ones before. A reader too slow for these ring buffers is told how much it lost.
+/// Only its position is kept for a reader: events are made from the change log, the journal, the findings and the steps
+/// of campaigns as the reader asks for them. A reader too slow for these ring buffers is told how much it lost.
 struct EventReader: Sendable {
-  /// What the root reads findings from, which are those of all sandboxes.
+  /// The source of findings at the root, which cover all sandboxes.
   struct Whole: Sendable {
     let sandboxes: Sandboxes
     let past: PastSandboxes
@@ -19,21 +19,21 @@ struct EventReader: Sendable {
 
   let sandbox: Sandbox
   let bench: Bench
-  /// `nil` for a sandbox other than the root, which knows only itself.
+  /// `nil` in a sandbox other than the root.
   let whole: Whole?
   let providers: [any Provider]
   let filter: EventFilter
-  /// The longest silence of the stream.
+  /// The longest time without sending.
   let heartbeat: Duration
-  /// When it ends by itself, in real time; `nil` for never.
+  /// When the stream ends by itself, in real time; `nil` for never.
   let end: Instant?
   /// Released with the reader.
   let seat: Seat
 
-  /// The most events of each log, and about the most bytes, in one chunk.
+  /// The limits of a chunk: events of each log, and roughly bytes.
   private static let batch = (events: 64, bytes: 32 << 10)
 
-  /// The first step: how soon to reconnect (`retry`), then what happened since.
+  /// The first step: the reconnection time (`retry`), then what happened since.
   func begin(at position: EventPlace) -> StreamStep {
     .send(Array("retry: 1000\n\n".utf8)) { next(position, since: sandbox.environment.clock.read().real) }
   }
@@ -49,7 +49,7 @@ struct EventReader: Sendable {
       return .send(Array(": heartbeat\n\n".utf8)) { next(reached, since: now) }
     }
     let waiter = sandbox.waiters.waiter(for: Waiters.changes)
-    // What happened before the waiter was registered did not wake it, and time alone never does.
+    // A change before the waiter was registered does not wake it, nor does time alone.
     let isNew = EventPlace(endOf: sandbox, bench, whole?.total).isAhead(of: reached)
     return .wait(waiter, atMost: isNew ? .zero : .milliseconds(200)) { next(reached, since: lastSent) }
   }
@@ -74,7 +74,8 @@ struct EventReader: Sendable {
     }
   }
 
-  /// From their own log, because some belong to no exchange, such as what a client left undone when its transaction ends.
+  /// Read from their own log, because some belong to no exchange, such as a call still missing when the transaction
+  /// ends.
   private func readFindings(_ events: inout Events) {
     if let whole { return readFindings(of: whole, &events) }
     guard sandbox.findings.last > events.position.finding else { return }
@@ -89,7 +90,7 @@ struct EventReader: Sendable {
     guard whole.total.lastFinding > events.position.finding else { return }
     let run = WholeRun(whole.sandboxes, whole.past)
     let findings = run.findings(after: events.position.finding)
-    // What is no longer kept leaves a gap between the numbers.
+    // Findings no longer kept leave gaps between the numbers.
     for finding in findings.prefix(Self.batch.events) where events.bytes.count < 2 * Self.batch.bytes {
       events.addLost(finding.number - 1 - events.position.finding, of: "findings", at: \.finding)
       events.add(.finding, [finding], at: \.finding, upTo: .max) { finding in
@@ -125,7 +126,7 @@ struct EventReader: Sendable {
     let redaction: Redaction?
     var bytes: [UInt8] = []
 
-    /// Advances the position through the records of a log until there are `limit` bytes, and adds the events that are wanted.
+    /// Advances the position through the records of a log and adds the wanted events, until there are `limit` bytes.
     mutating func add<Record>(
       _ kind: EventFilter.Kind, _ records: [Record], at log: WritableKeyPath<EventPlace, Int>,
       upTo limit: Int, _ event: (Record) -> (number: Int, data: JSON?)
@@ -137,14 +138,14 @@ struct EventReader: Sendable {
       }
     }
 
-    /// Skips records of a log that were dropped before they were read, and says how many.
+    /// Skips records that a log dropped before they were read, and reports how many.
     mutating func addLost(_ count: Int, of name: String, at log: WritableKeyPath<EventPlace, Int>) {
       guard count > 0 else { return }
       position[keyPath: log] += count
       add("lost", .object(JSONObject([(name: name, value: .integer(count))])))
     }
 
-    /// The data fits one line, because this JSON has no line breaks.
+    /// The data fits one line, because compact JSON has no line breaks.
     private mutating func add(_ type: String, _ data: JSON) {
       bytes += Array("id: \(position.text)\nevent: \(type)\ndata: ".utf8)
       bytes += data.redacted(redaction).bytes()
@@ -157,7 +158,7 @@ struct EventReader: Sendable {
     private let state: ControlState
     private let owner: Int
 
-    /// `nil` if all that the token may have are taken.
+    /// `nil` if all streams that the token may open are open.
     init?(_ call: ControlCall) {
       guard call.state.takeSeat(of: call.tokenNumber, among: call.sandbox.settings.control.streams) else {
         return nil

@@ -56,7 +56,7 @@ enum EventsResource {
     return .stream(ResponseStream(response) { reader.begin(at: start) })
   }
 
-  /// `Last-Event-ID` of a browser that reconnects wins over `after` in the URL, which is older.
+  /// The `Last-Event-ID` of a browser that reconnects takes precedence over `after` in the URL, which is older.
   private static func start(_ call: ControlCall) throws(ControlProblem) -> EventPlace {
     let total = try call.wholeEvents?.total
     let now = EventPlace(endOf: call.sandbox, call.bench, total)

@@ -5,8 +5,8 @@ import ProviderKit
 
 /// Entries of the journal as an HTTP Archive 1.2, which browsers' developer tools, proxies and editors open.
 ///
-/// It has requests as they were received and answers as they were decided. Members that begin with an underscore are ours,
-/// as the format allows.
+/// It has requests as received and answers as decided. Members that begin with an underscore are ours, as the format
+/// allows.
 struct HTTPArchive {
   private let entries: [Journal<RecordedExchange>.Entry]
   private let keys: KeyRing
@@ -68,7 +68,7 @@ struct HTTPArchive {
     return .object(object)
   }
 
-  /// The format has no `encoding` here; bytes that are not UTF-8 are written in base64, and `_encoding` says so.
+  /// The format has no `encoding` here: bytes that are not UTF-8 are written in base64, as `_encoding` says.
   private func postData(_ request: Request) -> JSON {
     var object: JSONObject = [
       "mimeType": .string(request.headers["Content-Type"] ?? "application/octet-stream")

@@ -2,7 +2,7 @@ package import Flow
 import JSON
 package import ProviderKit
 
-/// An entry of the journal as a line of NDJSON: the control plane's JSON, with the sandbox added.
+/// An entry of the journal as a line of NDJSON: the control plane's JSON plus the sandbox.
 package enum JournalLine {
   /// Ends with the line break.
   package static func bytes(

@@ -62,7 +62,7 @@ enum JournalResource {
         && (wanted.direction.map { $0 == entry.exchange.direction } ?? true)
     }
     let page = entries.prefix(limit)
-    // Those of one login are also looked for elsewhere.
+    // For a single login, its secrets are masked wherever else they occur.
     let redaction = try call.redaction(of: wanted.transaction == nil ? [] : page.map(\.exchange))
     if format == "har" {
       let archive = HTTPArchive(
@@ -119,7 +119,7 @@ enum JournalResource {
 }
 
 extension JSONObject {
-  /// Adds the body as text if it is UTF-8, and always its exact bytes in base64.
+  /// Adds the body's exact bytes in base64, and as text if they are UTF-8.
   fileprivate func adding(body: [UInt8]) -> JSONObject {
     var object = self
     if let text = String(validating: body, as: UTF8.self) { object["body"] = .string(text) }

@@ -44,7 +44,7 @@ extension Bench.View {
         "What a test or a person is waited for to do, and to speak of with a signal."),
     ])
 
-  /// As long as the cases so far would take; `nil` where nothing can be said.
+  /// Estimated from the cases so far; `nil` without an estimate.
   private var secondsLeft: Int? {
     let took = campaign.results.map(\.took).filter { $0 > .zero }
     guard campaign.stage == .judging, !took.isEmpty else { return nil }
@@ -52,7 +52,7 @@ extension Bench.View {
     return Int((mean * campaign.leftCount).components.seconds) + 1
   }
 
-  /// What became of each case, in the order of the cases.
+  /// The results, in the order of the cases.
   var results: [JudgedCase] {
     let cases = Dictionary(
       campaign.order.cases.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -60,10 +60,10 @@ extension Bench.View {
   }
 }
 
-/// A result beside what its case says.
+/// A result with its case.
 struct JudgedCase {
   let result: CaseResult
-  /// `nil` for a result of an earlier campaign whose case is gone.
+  /// `nil` if the case of an earlier campaign's result no longer exists.
   let item: Case?
 
   var json: JSON {
@@ -93,7 +93,7 @@ struct JudgedCase {
 }
 
 extension CaseResult {
-  /// Without what shows it.
+  /// Without the evidence.
   var outline: JSONObject {
     var object: JSONObject = [
       "case": .string(name), "result": .string(word.rawValue),
@@ -103,7 +103,7 @@ extension CaseResult {
     return object
   }
 
-  /// How many there are of each kind.
+  /// The number of results of each kind.
   static func counts(of results: [CaseResult]) -> JSON {
     var counts: JSONObject = [:]
     for word in Word.allCases { counts[word.rawValue] = .integer(results.count { $0.word == word }) }
@@ -112,7 +112,7 @@ extension CaseResult {
 }
 
 extension Case {
-  /// What it is about, as it stands in lists and results.
+  /// Its members in lists and results.
   package var members: JSONObject {
     var object: JSONObject = [
       "story": .string(story), "title": .string(title), "family": .string(judge.family.rawValue),
@@ -144,12 +144,12 @@ extension Duration {
   }
 }
 
-/// What is kept of a campaign that was written as JSON.
+/// What is kept of a campaign that was saved as JSON.
 struct EarlierCampaign {
   let learned: Distinction?
   let results: [CaseResult]
 
-  /// Results that said nothing are left out, so that their cases are played again.
+  /// Leaves out inconclusive results, so that their cases are played again.
   init(_ json: JSON) {
     let predicates = { (name: String) in
       (json["learned"]?[name]?.array ?? []).compactMap { $0.string.flatMap(Predicate.init) }

@@ -4,7 +4,7 @@ import HTTP
 import Judge
 
 extension CampaignReport {
-  /// The report as a page that loads nothing: what failed first, with everything that shows it.
+  /// The report as a self-contained page: failures first, with their evidence.
   var page: HTML {
     ReportPage(
       title: "judge \(campaign.order.provider)", style: Self.style,

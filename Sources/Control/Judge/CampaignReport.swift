@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 import Judge
 
-/// What a campaign says about the relying party, in the forms of other reports.
+/// The report of a campaign about the relying party, in the same formats as other reports.
 struct CampaignReport {
   let view: Bench.View
   let version: String
@@ -31,7 +31,7 @@ struct CampaignReport {
 
   // MARK: JUnit
 
-  /// A case that said nothing is skipped; a campaign that could not judge is one failure.
+  /// An undecided case is skipped; a campaign that could not judge is a single failure.
   private var junit: String {
     var cases = view.results.map {
       JUnitCase(name: $0.result.name, result: result(of: $0), output: $0.warning)
@@ -61,7 +61,7 @@ struct CampaignReport {
 
   // MARK: SARIF
 
-  /// A rule for each case, and a result for each that was judged.
+  /// A rule for each case, and a result for each judged one.
   private var sarif: JSON {
     SARIFLog(
       version: version, rules: campaign.order.cases.map(\.sarif),

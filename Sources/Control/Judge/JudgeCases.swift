@@ -6,7 +6,7 @@ import ProviderKit
 
 /// The cases of a provider: its stories with a member `judge`.
 package struct JudgeCases {
-  /// In the order of families, then of names.
+  /// Sorted by family, then by name.
   package let all: [Case]
   private let title: String
 
@@ -29,7 +29,7 @@ package struct JudgeCases {
     }
   }
 
-  /// Those that are asked for.
+  /// The requested cases.
   func chosen(only: [String], skip: [String], level: String?) throws(ControlProblem) -> [Case] {
     for name in only + skip where !all.contains(where: { $0.fits(name) }) {
       throw .noSuchName("case", name, among: all.map(\.name) + JudgeCase.Family.allCases.map(\.rawValue))
@@ -48,7 +48,7 @@ package struct JudgeCases {
 }
 
 extension Case {
-  /// True if this is its name, its family, or a pattern that fits its name.
+  /// True if the word is its name, its family, or a pattern that matches its name.
   func fits(_ word: String) -> Bool {
     if word == name || word == story || word == judge.family.rawValue { return true }
     guard word.contains("*") else { return false }

@@ -4,7 +4,7 @@ import JSON
 import Judge
 import ProviderKit
 
-/// Reads what a campaign is asked to do, and finds its cases.
+/// Reads an order for a campaign, and finds its cases.
 struct JudgeOrderReader {
   let call: ControlCall
 
@@ -45,14 +45,14 @@ struct JudgeOrderReader {
     var asker: String?
   }
 
-  /// What is asked for as it was written, to ask for it again.
+  /// The order as written, to repeat it.
   var asked: JSON {
     var order = (try? JSON(parsing: call.call.request.body))?.object ?? [:]
     for name in ["resume", "asker"] { order[name] = nil }
     return .object(order)
   }
 
-  /// The campaign that the body asks for, and the provider it is about.
+  /// The campaign that the body describes, and the provider it is about.
   func campaign() throws(ControlProblem) -> (Campaign, any Provider) {
     let fields = try fields()
     try call.checkProvider(fields.provider)
@@ -150,7 +150,7 @@ struct JudgeOrderReader {
     }
   }
 
-  /// Where the emulator is reached, as far as it knows.
+  /// The known addresses of the emulator.
   private var emulator: Set<WebAddress> {
     let scheme = call.call.peer.isSecure ? "https" : "http"
     let own = ["\(scheme)://localhost:\(call.call.peer.localPort)", call.call.base, call.call.publicBase]

@@ -3,10 +3,10 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/metrics`: what the process does, in the text format of Prometheus.
+/// `/metrics`: metrics of the process in Prometheus' text format.
 ///
-/// It covers the whole process, whichever sandbox is asked. No sandbox's or client's name is a label, because those grow
-/// without bound.
+/// They cover the whole process, whichever sandbox is asked. Names of sandboxes and clients are no labels, because
+/// their number is unbounded.
 enum MetricsResource {
   static let routes = [
     ControlRoute(
@@ -29,7 +29,7 @@ enum MetricsResource {
     return families.map(\.text).joined()
   }
 
-  // MARK: What was answered
+  // MARK: Answers
 
   private static func traffic(_ traffic: Traffic) -> [MetricFamily] {
     [requests(traffic)] + transactions(traffic) + [findings(traffic)]
@@ -46,7 +46,7 @@ enum MetricsResource {
     }
   }
 
-  /// Requests that match no endpoint or are not HTTP belong to `none`; others without a provider to the control plane.
+  /// `none` for requests that match no endpoint or are not HTTP; others without a provider belong to the control plane.
   private static func labels(of answer: Traffic.AnswerCount) -> (provider: String, endpoint: String) {
     switch (answer.provider, answer.endpoint) {
     case ("", ""): ("none", "unknown")
@@ -109,7 +109,7 @@ enum MetricsResource {
     }
   }
 
-  // MARK: What there is
+  // MARK: Sandboxes and transactions
 
   private static func about(_ sandboxes: Sandboxes, _ state: ControlState) -> [MetricFamily] {
     let others = sandboxes.all.map(\.entry.application.sandbox)
@@ -144,7 +144,7 @@ enum MetricsResource {
     return families + (state.process.map(process) ?? [])
   }
 
-  /// The names are those of Prometheus' client libraries.
+  /// Named as in Prometheus' client libraries.
   private static func process(_ figures: ProcessFigures) -> [MetricFamily] {
     [
       MetricFamily(
@@ -166,7 +166,7 @@ enum MetricsResource {
 }
 
 extension Replicas {
-  /// The metrics of all replicas, and which of them answered.
+  /// The metrics of all replicas, and which replicas answered.
   fileprivate func metrics(beside own: String) -> String {
     var text = MetricsText()
     text.add(own, of: self.own ?? "this")

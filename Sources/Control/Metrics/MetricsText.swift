@@ -1,4 +1,4 @@
-/// Metrics of several replicas as one text, each sample with the replica that it is of.
+/// Metrics of several replicas as one text, each sample labelled with its replica.
 struct MetricsText {
   private struct Family {
     /// The lines `# HELP` and `# TYPE`.
@@ -7,7 +7,7 @@ struct MetricsText {
   }
 
   private var families: [Substring: Family] = [:]
-  /// In the order in which they came.
+  /// In order of appearance.
   private var names: [Substring] = []
 
   mutating func add(_ text: String, of replica: String) {

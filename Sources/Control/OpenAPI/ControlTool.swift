@@ -21,7 +21,7 @@ package struct ControlTool: Sendable {
   }
 
   package enum Place: Sendable, Equatable {
-    /// Where the caller is set up to ask.
+    /// Wherever the caller is configured to ask.
     case usual
     case root
     case named(String)
@@ -32,7 +32,7 @@ package struct ControlTool: Sendable {
     package let text: String
   }
 
-  /// - Returns: `nil` for what does not answer JSON, such as a stream, and for the description of the whole API.
+  /// - Returns: `nil` for a call that does not answer JSON, such as a stream, and for the description of the whole API.
   init?(_ route: ControlRoute) {
     guard !route.isAtRoot, !["openapi.json", "replica"].contains(route.path),
       route.answers.first?.isJSON ?? false
@@ -45,14 +45,13 @@ package struct ControlTool: Sendable {
   /// The operation's identifier in the OpenAPI document.
   package var name: String { route.identifier }
   package var summary: String { route.summary }
-  /// True if it changes nothing.
   package var isReadOnly: Bool { route.method == .get && !route.isChanging }
-  /// True if it takes something away.
+  /// True if it removes something.
   package var isDestructive: Bool { route.method == .delete || route.path == "reset" }
 
   // MARK: Arguments
 
-  /// The JSON Schema of the arguments: those of path, query and body beside one another.
+  /// The JSON Schema of the arguments: parameters of path, query and body side by side.
   package var schema: JSON {
     var properties: JSONObject = [:]
     var required: [JSON] = []
@@ -82,7 +81,8 @@ package struct ControlTool: Sendable {
     return Self.standingAlone(schema)
   }
 
-  /// - Throws: for unknown and missing arguments, and for those that fit no place in a URL; the control plane checks the rest.
+  /// - Throws: for unknown and missing arguments, and those that cannot be part of a URL; the control plane checks the
+  /// rest.
   package func request(_ arguments: JSONObject) throws(Problem) -> Request {
     let known = schema["properties"]?.object?.names ?? []
     for name in arguments.names where !known.contains(name) {
@@ -127,10 +127,10 @@ package struct ControlTool: Sendable {
 
   private var queryParameters: [ControlRoute.Parameter] { route.parameters.filter { !$0.isHeader } }
   private var isOfTheRoot: Bool { route.path.hasPrefix("sandboxes") }
-  /// False where a parameter of the call names the sandbox that the root is asked about, which may have ended.
+  /// False if the call has a parameter that names the sandbox, which may have ended.
   private var takesSandbox: Bool { !isOfTheRoot && !queryParameters.contains { $0.name == Self.sandbox } }
 
-  /// The schema with the named ones that it refers to.
+  /// The schema together with the named ones it refers to.
   private static func standingAlone(_ schema: JSONObject) -> JSON {
     var schema = schema
     var definitions: JSONObject = [:]
@@ -157,7 +157,7 @@ package struct ControlTool: Sendable {
     }
   }
 
-  /// References into `$defs` in place of the OpenAPI document's components.
+  /// The schema with references into `$defs` instead of the OpenAPI document's components.
   private static func moved(_ schema: JSON) -> JSON {
     switch schema {
     case .string(let text) where text.hasPrefix(prefix): .string("#/$defs/\(text.dropFirst(prefix.count))")

@@ -64,7 +64,7 @@ struct OpenAPIDocument {
     return .object(operation)
   }
 
-  /// Problems that any call with this method and openness may answer.
+  /// Problems common to all calls with this method and openness.
   private func commonProblems(_ route: ControlRoute) -> [ControlRoute.Answer] {
     var problems: [ControlRoute.Answer] = [
       .problem(400, "A parameter or the body is malformed, with every place."),
@@ -106,7 +106,7 @@ struct OpenAPIDocument {
 }
 
 extension ControlRoute {
-  /// The operation's, such as `getTransactionsId`.
+  /// The operation's identifier, such as `getTransactionsId`.
   var identifier: String {
     let words = path.split { "/{}.-".contains($0) }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
     return method.text.lowercased() + words.joined()

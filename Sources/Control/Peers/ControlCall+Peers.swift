@@ -4,17 +4,17 @@ import JSON
 import ProviderKit
 
 extension ControlCall {
-  /// True at the root where `--peers` names other replicas.
+  /// True at the root if `--peers` names other replicas.
   var asksPeers: Bool { sandbox.name.isEmpty && !state.peers.isEmpty }
 
-  /// Answers with what this replica has and, at the root with `--peers`, with what the others have.
+  /// Answers with this replica's part and, at the root with `--peers`, with the others'.
   ///
-  /// What is not known here may be known there: it is refused only where nobody has it.
+  /// A name unknown here may be known to another replica: it is refused only if no replica knows it.
   ///
   /// - Parameters:
-  ///   - part: what the others are asked for.
-  ///   - own: what this one has.
-  ///   - answer: made of `own`, which is `nil` where it is not known here, and of the others; `nil` if these are not asked.
+  ///   - part: what to ask the others for.
+  ///   - own: this replica's part.
+  ///   - answer: gets `own`, `nil` if the name is unknown here, and the others' parts, `nil` if they are not asked.
   func everywhere<Own: Sendable>(
     _ part: ReplicaPart, own: Result<Own, ControlProblem>,
     answer: @escaping @Sendable (Own?, Replicas?) -> ControlAnswer
@@ -37,12 +37,12 @@ extension ControlCall {
   }
 }
 
-/// What a replica is asked for by another.
+/// What one replica asks another for.
 enum ReplicaPart: String, CaseIterable {
   case report, findings, doctor, sandboxes, metrics
 }
 
 extension ControlProblem {
-  /// True if it says that there is no such thing, which another replica may have.
+  /// True for an unknown name, which another replica may know.
   var isOfNames: Bool { kind.hasPrefix("unknown-") && kind != "unknown-parameter" }
 }

@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// What came of the other replicas: their contents, and who could not be asked.
+/// The answers of the other replicas, and which of them could not be asked.
 struct Replicas: Sendable {
   struct Missing: Sendable {
     let address: String
@@ -9,13 +9,13 @@ struct Replicas: Sendable {
     let reason: String
   }
 
-  /// By address, in the order of `--peers`; without this process itself.
+  /// By address, in the order of `--peers`; without this process.
   private(set) var contents: [(address: String, content: JSON)] = []
   private(set) var missing: [Missing] = []
-  /// This process' address among them, if it is there.
+  /// This process's address in `--peers`, if it is listed.
   private(set) var own: String?
 
-  /// - Parameter instance: this process, which may be among those that were asked.
+  /// - Parameter instance: this process, which may be among those asked.
   init(_ gathered: [Gathered], instance: String) {
     var seen: Set<String> = [instance]
     for one in gathered {
@@ -30,7 +30,7 @@ struct Replicas: Sendable {
     }
   }
 
-  /// For `replicas` in answers: how many these speak for, and who is missing.
+  /// The member `replicas` of answers: how many they cover, and which are missing.
   var json: JSON {
     [
       "answered": .integer(contents.count + 1),

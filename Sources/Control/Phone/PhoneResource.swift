@@ -151,7 +151,7 @@ enum PhoneResource {
   }
 
   private static func text(of identifier: String, _ provider: any Provider, _ call: ControlCall) -> JSON? {
-    // In this order: looking at the phone lets the app proceed, which changes the state.
+    // First, because looking at the phone lets the app proceed, which changes the state.
     guard let request = provider.phoneRequest(identifier, at: call.call.now),
       let summary = provider.transaction(identifier),
       summary.identifier == identifier

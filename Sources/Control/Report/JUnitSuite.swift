@@ -5,7 +5,7 @@ import HTTP
 struct JUnitSuite {
   let name: String
   let cases: [JUnitCase]
-  /// What is said of the suite as a whole; empty for nothing.
+  /// Output of the suite as a whole; empty for none.
   var output = ""
 
   func count(_ isCounted: (JUnitCase) -> Bool) -> Int { cases.count(where: isCounted) }
@@ -30,7 +30,7 @@ struct JUnitCase {
 
   let name: String
   let result: Result
-  /// What is worth knowing and no failure; empty for nothing.
+  /// Output that is no failure; empty for none.
   var output = ""
 
   var isFailure: Bool { if case .failed = result { true } else { false } }
@@ -50,7 +50,8 @@ struct JUnitCase {
     return outcome == nil && said == nil ? "\(head)/>\n" : "\(head)>\(outcome)\(said)</testcase>\n"
   }
 
-  /// XML 1.0 allows no control characters but tab and line breaks, escaped or not (§2.2); clients' values may have others.
+  /// XML 1.0 allows no control characters but tab and line breaks, escaped or not (§2.2), which values of clients may
+  /// have.
   fileprivate static func characters(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

@@ -3,9 +3,9 @@ import HTTP
 /// A report as a self-contained page, which loads nothing.
 struct ReportPage {
   let title: String
-  /// Rules beside those that every report has.
+  /// Style rules besides those of every report.
   let style: HTML
-  /// What stands in `main`.
+  /// The content of `main`.
   let content: HTML
 
   var html: HTML {

@@ -161,7 +161,7 @@ extension RunReport {
       """
   }
 
-  /// By which the page in the frame leads to the login, where that can still be asked for.
+  /// Attributes by which the page in the frame links to the login, if the sandbox still exists.
   private func mark(_ finding: PlacedFinding) -> HTML? {
     let isThere = sandboxes.contains { $0.label == finding.label && !$0.isEnded }
     guard replicas == nil, isThere else { return nil }

@@ -99,7 +99,7 @@ extension SandboxRecord.Expectations {
 }
 
 extension PlacedFinding {
-  /// Where and when it happened, and in what detail, without the rule.
+  /// Place, time and details, without the rule.
   var members: JSONObject {
     var object = occurrence.members
     object["number"] = .integer(number)
@@ -111,7 +111,7 @@ extension PlacedFinding {
 }
 
 extension FindingLog.Occurrence {
-  /// Where and when it happened, and in what detail, without the rule.
+  /// Place, time and details, without the rule.
   fileprivate var members: JSONObject {
     var object: JSONObject = [
       "number": .integer(number), "at": .string(at.text), "provider": .string(provider),

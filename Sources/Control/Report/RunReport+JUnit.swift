@@ -2,11 +2,11 @@ import Flow
 import HTTP
 
 extension RunReport {
-  /// The report as JUnit XML: a suite with a case for each sandbox, one with a case for each rule that was broken, and
-  /// one of the scenarios' expectations.
+  /// The report as JUnit XML: a suite with a case for each sandbox, one with a case for each broken rule, and one for
+  /// the scenarios' expectations.
   ///
-  /// A broken rule below the level is output. A sandbox in which nothing happened is skipped, so that a run that did
-  /// nothing does not pass.
+  /// Broken rules below the severity that fails are output. A sandbox in which nothing happened is skipped, so that a
+  /// run that did nothing does not pass.
   var junit: String {
     let suites = [sandboxSuite, ruleSuite] + (verdicts.isEmpty ? [] : [expectationSuite]) + missingReplicas
     let (tests, failures) = (
@@ -22,7 +22,7 @@ extension RunReport {
     return document.text
   }
 
-  /// A failure for each replica of which the report knows nothing: what it would say may be a failure.
+  /// A failure for each replica that did not answer, because it may have failures.
   private var missingReplicas: [JUnitSuite] {
     guard let missing = replicas?.missing, !missing.isEmpty else { return [] }
     return [
@@ -67,7 +67,7 @@ extension RunReport {
     }
   }
 
-  /// What is no failure.
+  /// What is worth telling but no failure.
   private func output(of sandbox: SandboxReport) -> String {
     let rules = sandbox.broken.filter { !$0.isFailure }.map { text($0.rule, $0.count, sandbox.findings) }
     let complaints = sandbox.complaints.filter { !$0.isFailure }.map { text($0.entry) }
@@ -94,7 +94,7 @@ extension RunReport {
       })
   }
 
-  /// What was broken, how to put it right, and the latest occurrences.
+  /// What was broken, how to fix it, and the latest occurrences.
   private func text(
     _ rule: Rule, _ count: Int, _ findings: [PlacedFinding], namingSandboxes isNamed: Bool = false
   ) -> String {

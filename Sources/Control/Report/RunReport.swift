@@ -1,22 +1,22 @@
 import Flow
 import ProviderKit
 
-/// What a run says about the relying party: each rule's result, each outcome's count, each scenario's verdict, and how
-/// each sandbox came off.
+/// The report of a run about the relying party: each rule's result, each outcome's count, each scenario's verdict, and
+/// each sandbox's result.
 ///
 /// A snapshot; the files beside this one write it as JSON, HTML, JUnit XML and SARIF.
 struct RunReport: Sendable {
-  /// The name of the only sandbox that it is about; empty for the root and for several.
+  /// The name of the only sandbox it covers; empty for the root and for several.
   let sandbox: String
   let at: Instant
   let failure: FailureLevel
   /// In the registry's order.
   let providers: [ProviderReport]
   let sandboxes: [SandboxReport]
-  /// What is counted but not told one by one.
+  /// What is only counted.
   let forgotten: SandboxRecord.Forgotten
   let expectations: SandboxRecord.Expectations
-  /// `nil` if it is about this process alone.
+  /// `nil` if it covers this process alone.
   var replicas: Replicas?
 
   struct ProviderReport: Sendable {
@@ -34,7 +34,7 @@ struct RunReport: Sendable {
   struct RuleReport: Sendable {
     let rule: Rule
     let result: RuleResult
-    /// The number of times it was broken, without those that scenarios expect.
+    /// The number of times it was broken, apart from those that scenarios expect.
     let count: Int
     /// The number of times it was broken as the scenario of the login expects.
     let expected: Int
@@ -78,12 +78,12 @@ struct RunReport: Sendable {
     expectations = all.reduce(into: SandboxRecord.Expectations()) { $0.add($1.expectations) }
   }
 
-  /// The worst severity of the broken rules; `nil` if there are none.
+  /// The highest severity of the broken rules; `nil` if none was broken.
   var worst: Rule.Severity? {
     broken.map(\.rule.severity).max()
   }
 
-  /// The rules that were broken, the worst first.
+  /// The broken rules, the worst first.
   var broken: [RuleReport] {
     providers.flatMap { $0.rules(.fail) }.enumerated().sorted { left, right in
       left.element.rule.severity == right.element.rule.severity
@@ -91,10 +91,8 @@ struct RunReport: Sendable {
     }.map(\.element)
   }
 
-  /// The number of rules with a result.
   func count(_ result: RuleResult) -> Int { providers.reduce(0) { $0 + $1.rules(result).count } }
 
-  /// The number of sandboxes with a result.
   func count(_ result: SandboxReport.Result) -> Int { sandboxes.count { $0.result == result } }
 
   /// Each with its sandbox, oldest first in each.

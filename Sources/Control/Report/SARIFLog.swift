@@ -2,12 +2,12 @@ import JSON
 
 /// A log in SARIF 2.1.0 (OASIS) with one run.
 ///
-/// What it tells of is in traffic, not in a file, so locations are logical.
+/// Its results are about traffic, not files, so locations are logical.
 struct SARIFLog {
   let version: String
   let rules: [JSON]
   let results: [JSON]
-  /// Of the run; empty for none.
+  /// The run's properties; empty for none.
   var properties: JSONObject = [:]
 
   var json: JSON {

@@ -1,24 +1,24 @@
 import Flow
 
-/// How one sandbox came off.
+/// The result of one sandbox.
 struct SandboxReport: Sendable {
   enum Result: String, Sendable, CaseIterable {
-    /// It was used, and nothing in it was a failure.
+    /// It was used, and had no failure.
     case pass
-    /// A rule was broken badly enough, or a scenario did not go as it expects.
+    /// A rule of sufficient severity was broken, or a scenario's expectation was not met.
     case fail
     /// No provider was called.
     case unused
   }
 
   let label: SandboxLabel
-  /// The label, with a number from the second sandbox of that label on.
+  /// The label, numbered from the second sandbox with that label on.
   let title: String
   let isEnded: Bool
   let result: Result
-  /// Of all endpoints of providers.
+  /// The calls of all providers' endpoints.
   let calls: Int
-  /// The rules that were broken, the worst first.
+  /// The broken rules, the worst first.
   let broken: [(rule: Rule, count: Int, isFailure: Bool)]
   /// The latest of each rule, oldest first.
   let findings: [PlacedFinding]
@@ -26,10 +26,10 @@ struct SandboxReport: Sendable {
   let verdicts: [VerdictLog.Entry]
   let expectations: SandboxRecord.Expectations
 
-  /// The verdicts with which something is wrong.
+  /// The verdicts that are not met.
   let complaints: [(entry: VerdictLog.Entry, isFailure: Bool)]
 
-  /// Those of the records; the root is left out where it was not used, unless it is the only one.
+  /// A report for each record; the root is left out if unused, unless it is the only one.
   static func all(
     _ records: RunRecords, _ rules: [String: Rule], failing failure: FailureLevel
   ) -> [SandboxReport] {

@@ -29,7 +29,7 @@ enum ClockResource {
       ], problems: [.problem(409, "The clock would pass the year 9999.")], isHeavy: true, advance),
   ]
 
-  /// The end of 9999: instants are written with a year of four digits.
+  /// The end of 9999: instants are written with a four-digit year.
   private static let latest = Instant(seconds: 253_402_300_799)
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer { .ok(json(call)) }
@@ -66,7 +66,7 @@ enum ClockResource {
     }
   }
 
-  /// Moves time forward, and answers what happened on the way, in order.
+  /// Moves time forward, and answers with what happened on the way, in order.
   static func advance(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let clock = call.sandbox.environment.clock
     let duration = try call.body { reader -> Duration? in reader.requiredValue("by")?.duration() }
@@ -94,7 +94,7 @@ enum ClockResource {
     return .ok(.object(answer))
   }
 
-  /// The next time at which anything happens to an open transaction, or a message falls due.
+  /// The next time at which a transaction changes or a message falls due.
   private static func nextEvent(_ call: ControlCall, after now: Instant, before end: Instant) -> Instant? {
     let events = call.providers.flatMap(\.transactions).flatMap { [$0.timeline.next(after: now), $0.ends] }
     return (events + [call.sandbox.deliveries.next(after: now)]).compactMap { $0 }

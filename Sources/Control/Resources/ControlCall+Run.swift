@@ -3,13 +3,13 @@ import JSON
 import ProviderKit
 
 extension ControlCall {
-  /// What a report is about: at the root the whole process, or the sandboxes that `sandbox` names; else its own.
+  /// What a report covers: at the root the whole process, or the sandboxes named by `sandbox`; elsewhere this sandbox.
   func records() throws(ControlProblem) -> RunRecords {
     guard let whole = try whole() else { return RunRecords(of: sandbox, providers) }
     return whole.records
   }
 
-  /// The findings that are still kept, after a number.
+  /// The findings still kept, after a number.
   func findings(after number: Int) throws(ControlProblem) -> [PlacedFinding] {
     if let whole = try whole() { return whole.findings(after: number) }
     return sandbox.findings.occurrences(after: number).map {
@@ -17,9 +17,9 @@ extension ControlCall {
     }
   }
 
-  /// Refuses a login that is not known: what is asked of it would hold forever.
+  /// Refuses an unknown login, because a check about it would always hold.
   ///
-  /// - Parameter isEverywhere: true if at the root the logins of all sandboxes count.
+  /// - Parameter isEverywhere: true to accept, at the root, logins of any sandbox.
   func checkTransaction(_ identifier: String?, isEverywhere: Bool = false) throws(ControlProblem) {
     guard let identifier else { return }
     let known = KnownTransactions(sandbox: sandbox, providers: providers)
@@ -30,7 +30,7 @@ extension ControlCall {
     throw .unknown("transaction", identifier, among: known.all.map(\.identifier))
   }
 
-  /// True at the root if another sandbox knows the transaction, or something is kept of it.
+  /// True at the root if another sandbox knows the transaction, or a record of an ended one mentions it.
   private func isElsewhere(_ transaction: String) throws(ControlProblem) -> Bool {
     guard sandbox.name.isEmpty else { return false }
     let run = WholeRun(try sandboxes, state.past)
@@ -57,7 +57,7 @@ extension ControlCall {
     return severity
   }
 
-  /// `nil` for a sandbox other than the root, which knows only itself.
+  /// `nil` in a sandbox other than the root.
   private func whole() throws(ControlProblem) -> WholeRun? {
     let name = try query("sandbox")
     guard sandbox.name.isEmpty else {

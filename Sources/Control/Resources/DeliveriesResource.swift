@@ -30,7 +30,7 @@ enum DeliveriesResource {
     return .ok(["deliveries": .array(records.map(json))])
   }
 
-  /// Resends even what was delivered.
+  /// Resends messages, including those already delivered.
   static func resend(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     guard let number = Int(call["number"]), let record = call.sandbox.deliveries.resend(number) else {
       let known = call.sandbox.deliveries.records.map { String($0.number) }

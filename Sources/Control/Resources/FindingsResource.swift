@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/findings`: the rules that the relying party broke, a finding for each rule that a call broke.
+/// `/_eidolon/findings`: how the relying party broke rules, one finding for each rule that a call broke.
 enum FindingsResource {
   static let routes = [
     ControlRoute(
@@ -28,7 +28,7 @@ enum FindingsResource {
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let after = try call.number("after", in: 0...Int.max, orElse: 0)
     let limit = try call.number("limit", in: 1...1000, orElse: 200)
-    // Numbers are those of one process, so only its own findings can be paged through.
+    // Numbers belong to one process, so only its own findings can be paged through.
     guard after == 0 else { return answer(try page(call), nil, after: after, limit: limit) }
     return try call.everywhere(.findings, own: call.attempt(page)) {
       answer($0, $1, after: after, limit: limit)

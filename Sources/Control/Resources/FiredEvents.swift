@@ -24,14 +24,14 @@ struct FiredEvents {
       guard new.isNewState else { continue }
       events.append((now, TransactionsResource.json(new).object ?? [:]))
     }
-    // A delivery ordered just now may have been due earlier.
+    // A delivery that was just ordered may have been due earlier.
     for record in sandbox.deliveries.records
     where record.delivery.due <= now && deliveries.insert(record.number).inserted {
       events.append((max(record.delivery.due, start), ["delivery": DeliveriesResource.json(record)]))
     }
   }
 
-  /// In order of time.
+  /// Sorted by time.
   var json: JSON {
     let ordered = events.enumerated().sorted {
       ($0.element.at, $0.offset) < ($1.element.at, $1.offset)

@@ -3,7 +3,7 @@ import JOSE
 import JSON
 import ProviderKit
 
-/// `/_eidolon/foreign`: the key that no provider publishes, where the headers of forged tokens say that it is.
+/// `/_eidolon/foreign`: the key that forged tokens refer to in their headers, and that no provider publishes.
 enum ForeignKeyResource {
   static let routes = [
     ControlRoute(

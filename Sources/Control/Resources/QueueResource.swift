@@ -54,7 +54,7 @@ enum QueueResource {
     return .noContent
   }
 
-  /// A scenario by name, or written out; of this provider if one is named.
+  /// A scenario by name, or written out; only of this provider if one is named.
   static func scenario(
     _ value: ValueReader, of provider: String? = nil, _ call: ControlCall, in library: ScenarioLibrary
   ) throws(ControlProblem) -> Scenario {
@@ -73,7 +73,7 @@ enum QueueResource {
     return scenario
   }
 
-  /// By its full name, or by the short one where only one of the providers has it.
+  /// By its full name, or by its short one if only one of the providers has it.
   private static func named(
     _ name: String, of providers: [String], in library: ScenarioLibrary
   ) throws(ControlProblem) -> Scenario {

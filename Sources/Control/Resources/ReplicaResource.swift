@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/replica`: what this process alone knows, for the others that name it with `--peers`.
+/// `/_eidolon/replica`: this process's part, for other replicas that name it with `--peers`.
 enum ReplicaResource {
   static let routes = [
     ControlRoute(

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/report`: what the run says about the relying party, for programs, people and CI.
+/// `/_eidolon/report`: the report of the run about the relying party, for programs, people and CI.
 enum ReportResource {
   static let routes = [
     ControlRoute(
@@ -55,7 +55,7 @@ enum ReportResource {
 }
 
 extension RunReport {
-  /// The page loads nothing and runs nothing.
+  /// The page loads nothing and has no script.
   fileprivate var response: Response {
     var response = Response.html(page)
     response.headers.set(

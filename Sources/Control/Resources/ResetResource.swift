@@ -31,7 +31,7 @@ enum ResetResource {
     do throws(Sandboxes.Refusal) {
       application = try sandboxes.reset(call.sandbox.name, keeping: Set(kept))
     } catch { throw SandboxesResource.problem(error) }
-    // Only the root's reports still told of the sandboxes that have ended.
+    // Ended sandboxes appear only in the root's reports.
     if call.sandbox.name.isEmpty, !kept.contains(.report) { call.state.past.forget() }
     // Queued scenarios keep their faults at endpoints that no transaction owns.
     for entry in application.sandbox.queue.entries {

@@ -83,7 +83,7 @@ enum SandboxesResource {
     }
   }
 
-  /// The sandboxes of this process, without the addresses that depend on who asks.
+  /// The sandboxes of this process, without addresses, which depend on the caller's.
   static func members(_ call: ControlCall) throws(ControlProblem) -> [JSON] {
     try call.sandboxes.all.map { members($0.entry) }
   }
@@ -95,7 +95,7 @@ enum SandboxesResource {
     } catch { throw problem(error) }
   }
 
-  /// Makes the sandbox that the address names.
+  /// Makes the sandbox named by the address.
   static func makeHere(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let (name, sandboxes) = (call.call.sandbox, try call.sandboxes)
     let order = try order(call, at: call.call.time.real, named: name)
@@ -105,7 +105,7 @@ enum SandboxesResource {
     } catch {
       guard case .taken = error else { throw problem(error) }
     }
-    // A clock that stands still "now" stood still earlier when the first of two such calls came.
+    // Of two equal calls for a clock frozen "now", the first froze it earlier: compare with its time.
     guard let other = sandboxes.entry(name),
       try self.order(call, at: other.order.frozenAt ?? call.call.time.real, named: name) == other.order
     else { throw taken(name, "/~\(name)/_eidolon/sandbox", "with other words") }
@@ -113,8 +113,8 @@ enum SandboxesResource {
   }
 
   /// - Parameters:
-  ///   - present: where a clock stands still, unless the body says where.
-  ///   - name: what the address says; `nil` if only the body says it.
+  ///   - present: the time of a frozen clock, unless the body gives one.
+  ///   - name: from the address; `nil` if only the body can name it.
   private static func order(
     _ call: ControlCall, at present: Instant, named name: String? = nil
   ) throws(ControlProblem) -> Sandboxes.Order {
@@ -167,7 +167,7 @@ enum SandboxesResource {
     order.clientTimes = change.clientTimes ?? .real
   }
 
-  /// The loaded files with the caller's world and stories on top; `nil` if it sends none.
+  /// The loaded files with the caller's world and stories on top; `nil` without any.
   private static func files(_ reader: ObjectReader, _ base: LibraryFiles) -> LibraryFiles? {
     let world = reader.node("world")
     if let world { WorldResource.checkMembers(world, path: "world", reader.problems) }
@@ -199,7 +199,7 @@ enum SandboxesResource {
     located(members(entry), call)
   }
 
-  /// With its URLs, which follow the address that the caller used.
+  /// With URLs that follow the address that the caller used.
   private static func located(_ members: JSON, _ call: ControlCall) -> JSON {
     let home = call.call.home(of: members["name"]?.string ?? "")
     var urls: JSONObject = ["root": .string(home), "control": .string("\(home)/_eidolon")]

@@ -95,7 +95,7 @@ enum TransactionsResource {
     private let provider: String?
     private let client: String?
     private let state: String?
-    /// What to tell of the client.
+    /// A note about the client.
     let note: String?
 
     init(_ call: ControlCall) throws(ControlProblem) {
@@ -130,7 +130,7 @@ enum TransactionsResource {
       "findings": .array(transaction.findings.map(JSON.string)), "ended": .bool(transaction.isEnded),
     ]
     object["verdict"] = transaction.verdict.map { .object($0.json) }
-    // Traffic shows more than was said only where the scenario says what is right.
+    // What traffic showed is only known where the scenario says what is right.
     let shown = transaction.verdict?.seen.map { $0.source == .traffic ? [$0] : [] } ?? []
     let seen = transaction.sightings + shown
     if !seen.isEmpty { object["seen"] = .array(seen.map(\.json)) }

@@ -4,7 +4,7 @@ import JSON
 import Judge
 import ProviderKit
 
-/// `/_eidolon/saw` and `/_eidolon/settle`: what a relying party made of a login, and judging it now.
+/// `/_eidolon/saw` and `/_eidolon/settle`: reports what a relying party did with a login, and judges it now.
 enum VerdictsResource {
   static let routes = [
     ControlRoute(
@@ -39,7 +39,7 @@ enum VerdictsResource {
     let sighting = Sighting(said.0, .said, said.2, at: call.call.now)
     Sightings(sandbox: call.sandbox, providers: call.providers).note(sighting, of: transaction)
     if let said = Look.Said(rawValue: said.0.rawValue) {
-      // A campaign may be waiting for just this.
+      // A campaign may be waiting for this report.
       _ = call.bench.signal(Signal(said: said, words: sighting.words), of: nil)
     }
     return try shown(transaction, call)

@@ -53,7 +53,7 @@ enum VerifyResource {
     let forgotten = call.sandbox.journal.forgotten
     if forgotten > 0 { result["forgotten"] = .integer(forgotten) }
     if expected.count.holds(of: count) { return .ok(.object(result)) }
-    // The fewest differences first, and the latest first among equals.
+    // The fewest differences first; among equals, the latest.
     let closest = compared.filter { !$0.misses.isEmpty }
       .sorted { ($0.misses.count, -$0.entry.number) < ($1.misses.count, -$1.entry.number) }.prefix(3)
     result["closest"] = .array(

@@ -3,7 +3,8 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// `/_eidolon/world` and `/_eidolon/scenarios`: clients, people and stories at run time, checked by the loader of files.
+/// `/_eidolon/world` and `/_eidolon/scenarios`: clients, people and stories at run time, validated by the loader of
+/// files.
 enum WorldResource {
   static let routes = [
     ControlRoute(
@@ -73,7 +74,7 @@ enum WorldResource {
     return .ok(files.world)
   }
 
-  /// Under `--redact` a world that was read has no secrets, and must not be put back so.
+  /// Under `--redact`, a world that was read has masked secrets, and must not be written back like that.
   static func checkSecrets(
     _ world: JSONNode, path: String = "", _ problems: JSONProblems, _ call: ControlCall
   ) {
@@ -84,7 +85,8 @@ enum WorldResource {
       "\(member) is masked by --redact; write the secret itself, or change only the rest with PATCH")
   }
 
-  /// Checks the outermost members only, because the loader sees the merged world and could not tell where a wrong one is.
+  /// Checks only the outermost members, because the loader sees the merged world and could not tell where a wrong one
+  /// is.
   static func checkMembers(_ world: JSONNode, path: String = "", _ problems: JSONProblems) {
     guard let reader = ObjectReader(world, path: path, problems: problems) else { return }
     for name in ["people", "default_person", "clients", "apps", "$schema", "note"] { _ = reader.value(name) }
@@ -120,7 +122,7 @@ enum WorldResource {
     return .ok(json)
   }
 
-  /// In place of a provider, `judge` has the stories that several share.
+  /// Instead of a provider, `judge` is the folder of the stories that several share.
   static func putStory(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     if call["provider"] != ScenarioLibrary.sharedFolder { _ = try call.provider(call["provider"]) }
     let body = try call.node()
@@ -149,7 +151,7 @@ enum WorldResource {
 
   // MARK: Files
 
-  /// The entries of a world on top of another's; an entry replaces one of the same name whole.
+  /// The entries of a world on top of another's; an entry replaces the whole one of the same name.
   static func layered(_ world: JSON, over base: JSON) -> JSON {
     guard let top = world.object else { return world }
     var result = base.object ?? [:]

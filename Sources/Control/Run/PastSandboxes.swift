@@ -1,9 +1,9 @@
 import Flow
 import Synchronization
 
-/// What is still known of the sandboxes that have ended, for the reports of the whole process.
+/// What is still known of ended sandboxes, for the reports of the whole process.
 ///
-/// Bounded: when there are too many, the oldest are summed up.
+/// Bounded: when there are too many, the oldest are merged into one record.
 package final class PastSandboxes: Sendable {
   struct Entry: Sendable {
     /// In the order in which sandboxes were made.
@@ -17,13 +17,13 @@ package final class PastSandboxes: Sendable {
   struct State: Sendable {
     /// In the order in which they ended.
     fileprivate(set) var entries: [Entry] = []
-    /// Those that are no longer in `entries`, together.
+    /// The merged records of those no longer in `entries`.
     fileprivate(set) var rest = SandboxRecord(.root)
     fileprivate(set) var restOfDoctor = DoctorReport()
     fileprivate var size = 0
   }
 
-  /// As many as can exist at once, so that none is missing from the report of a run that ends.
+  /// As many as can exist at once, so that none is missing from the report when a run ends.
   static let capacity = 5000
   static let byteLimit = 16 << 20
 
@@ -40,7 +40,7 @@ package final class PastSandboxes: Sendable {
       state.entries.append(entry)
       state.size += entry.size
       guard state.entries.count > capacity || state.size > byteLimit else { return }
-      // An eighth more than must be, so that this is rare.
+      // Removes an eighth more than necessary, so that this happens seldom.
       var removed = 0
       while removed < state.entries.count - 1,
         state.entries.count - removed > capacity * 7 / 8 || state.size > byteLimit / 8 * 7

@@ -4,7 +4,7 @@ import Flow
 struct PlacedFinding: Sendable {
   let label: SandboxLabel
   let occurrence: FindingLog.Occurrence
-  /// In what was asked about: the whole process or the sandbox.
+  /// Its number in the process or in the sandbox, whichever the call is about.
   let number: Int
 }
 

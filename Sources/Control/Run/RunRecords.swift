@@ -1,25 +1,25 @@
 import Flow
 import ProviderKit
 
-/// What a report is made of: the records of the whole process, of some of its sandboxes, or of one by itself.
+/// What a report is made of: the records of the whole process, of some of its sandboxes, or of a single one.
 struct RunRecords: Sendable {
-  /// True if findings are numbered in the process.
+  /// True if findings are numbered across the process.
   let isWhole: Bool
   var records: [SandboxRecord]
-  /// Sandboxes that have ended too long ago to be told apart.
+  /// The merged record of the oldest ended sandboxes.
   var rest: SandboxRecord
 
   init(isWhole: Bool, _ records: [SandboxRecord], rest: SandboxRecord) {
     (self.isWhole, self.records, self.rest) = (isWhole, records, rest)
   }
 
-  /// One sandbox by itself.
+  /// A single sandbox.
   init(of sandbox: Sandbox, _ providers: [any Provider]) {
     sandbox.observe(providers)
     self.init(isWhole: false, [SandboxRecord(of: sandbox, providers)], rest: SandboxRecord(.root))
   }
 
-  /// The name of the only sandbox that it is about; empty for the root and for several.
+  /// The name of the only sandbox they cover; empty for the root and for several.
   var sandbox: String {
     let names = Set(records.map(\.label.name))
     return names.count == 1 ? records[0].label.name : ""

@@ -2,7 +2,7 @@ import Flow
 import JSON
 
 extension RunRecords {
-  /// All of it as JSON, from which another process makes it again.
+  /// All records as JSON, from which another process can restore them.
   var copy: JSON { ["records": .array(records.map(\.copy)), "rest": rest.copy] }
 
   /// Adds the records of another replica.
@@ -34,7 +34,7 @@ extension SandboxRecord {
     return .object(object)
   }
 
-  /// The root of another replica is named by its address.
+  /// The root of another replica is named after its address.
   fileprivate init?(copy: JSON, of address: String, _ rules: [String: Rule]) {
     guard let name = copy["name"]?.string else { return nil }
     self.init(SandboxLabel(name, title: name.isEmpty ? "replica \(address)" : copy["title"]?.string))

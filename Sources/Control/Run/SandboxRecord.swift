@@ -1,13 +1,13 @@
 import Flow
 import ProviderKit
 
-/// What reports need of a sandbox, compact enough to be kept when the sandbox has ended.
+/// What reports need of a sandbox, compact enough to keep after the sandbox ended.
 struct SandboxRecord: Sendable {
   let label: SandboxLabel
   var isEnded = false
   /// By provider and endpoint.
   var calls: [String: [String: Int]] = [:]
-  /// How often each rule was broken, by its id, without the times that a scenario expected.
+  /// How often each rule was broken, by its id, apart from the times that a scenario expected.
   var failures: [String: Int] = [:]
   /// How often each rule was broken as a scenario expected, by its id.
   var expected: [String: Int] = [:]
@@ -15,11 +15,11 @@ struct SandboxRecord: Sendable {
   var occurrences: [FindingLog.Occurrence] = []
   /// By provider; outcomes that never happened are absent.
   var outcomes: [String: [String: Int]] = [:]
-  /// Those that were given, the latest, oldest first, and then those that are pending.
+  /// The latest ones given, oldest first, followed by those still pending.
   var verdicts: [VerdictLog.Entry] = []
-  /// How scenarios went.
+  /// The counts of scenarios' results.
   var expectations = Expectations()
-  /// What is counted above, but not kept one by one.
+  /// What is counted above, but not kept in detail.
   var forgotten = Forgotten()
 
   struct Expectations: Sendable, Hashable {
@@ -35,7 +35,7 @@ struct SandboxRecord: Sendable {
 
     var all: Int { counts.values.reduce(0, +) }
 
-    /// By the words of the results.
+    /// Counts by the names of results.
     init(counts: [String: Int]) {
       for (word, count) in counts {
         if let result = Verdict.Result(rawValue: word) { self.counts[result] = count }
@@ -53,12 +53,12 @@ struct SandboxRecord: Sendable {
     var isEmpty: Bool { self == Forgotten() }
   }
 
-  /// The occurrences kept of each rule.
+  /// How many occurrences of each rule are kept.
   static let occurrenceLimit = 10
-  /// The verdicts kept of a sandbox that has ended.
+  /// How many verdicts of an ended sandbox are kept.
   static let verdictLimit = 64
 
-  /// - Parameter label: that of no sandbox in particular, if the record sums up several.
+  /// - Parameter label: the root's if the record merges several sandboxes.
   init(_ label: SandboxLabel) { self.label = label }
 
   init(of sandbox: Sandbox, _ providers: [any Provider]) {
@@ -74,18 +74,18 @@ struct SandboxRecord: Sendable {
   /// True if a provider was called.
   var isUsed: Bool { calls.values.contains { !$0.isEmpty } || !failures.isEmpty || expectations.all > 0 }
 
-  /// Roughly, in bytes of memory.
+  /// The approximate size in memory, in bytes.
   var size: Int {
     512 + 96 * calls.count + 64 * (failures.count + expected.count) + 96 * outcomes.count + 256
       * verdicts.count
       + occurrences.reduce(0) { $0 + 320 + $1.finding.detail.utf8.count + ($1.client?.utf8.count ?? 0) }
   }
 
-  /// The same of a sandbox that has ended.
+  /// The record to keep once the sandbox ended.
   func ended() -> SandboxRecord {
     var record = self
     record.isEnded = true
-    // What did not go as expected is worth more than what did.
+    // Unmet verdicts are kept first.
     let unmet = verdicts.filter { $0.verdict.result != .met }.suffix(Self.verdictLimit)
     record.verdicts =
       verdicts.filter { $0.verdict.result == .met }.suffix(Self.verdictLimit - unmet.count) + unmet
@@ -93,7 +93,7 @@ struct SandboxRecord: Sendable {
     return record
   }
 
-  /// Adds the counts of a sandbox, and forgets the rest of it.
+  /// Adds the counts of a sandbox, and drops its details.
   mutating func absorb(_ other: SandboxRecord) {
     add(other)
     forgotten.sandboxes += 1
@@ -101,7 +101,7 @@ struct SandboxRecord: Sendable {
     forgotten.expectations += other.verdicts.count
   }
 
-  /// Adds the counts of others that are not told one by one.
+  /// Adds the counts of a record without its details.
   mutating func add(_ other: SandboxRecord) {
     calls.merge(other.calls) { $0.merging($1, uniquingKeysWith: +) }
     failures.merge(other.failures, uniquingKeysWith: +)
@@ -113,7 +113,7 @@ struct SandboxRecord: Sendable {
     forgotten.expectations += other.forgotten.expectations
   }
 
-  /// What is to be said of open transactions now; a report judges nothing.
+  /// The present verdicts on open transactions; a report does not settle them.
   private static func pending(_ sandbox: Sandbox, _ providers: [any Provider]) -> [VerdictLog.Entry] {
     let judged = Set(sandbox.verdicts.entries.map(\.transaction))
     return providers.flatMap(\.transactions).sorted { $0.ordinal < $1.ordinal }.compactMap { transaction in
@@ -125,7 +125,7 @@ struct SandboxRecord: Sendable {
   }
 
   private static func latest(_ occurrences: [FindingLog.Occurrence]) -> [FindingLog.Occurrence] {
-    // Those that a scenario expects do not crowd out the others.
+    // Occurrences that a scenario expects do not displace the others.
     var counts: [Bool: [Rule: Int]] = [:]
     let kept = occurrences.reversed().filter { occurrence in
       let finding = occurrence.finding

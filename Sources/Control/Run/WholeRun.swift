@@ -1,14 +1,14 @@
 import Flow
 import ProviderKit
 
-/// The sandboxes of the process that a call at the root is about: those that live, and what is known of the others.
+/// The sandboxes of the process that a call at the root is about: the living ones, and what is known of ended ones.
 struct WholeRun: Sendable {
-  /// `nil` if the call is about others.
+  /// `nil` if the call names another sandbox.
   private(set) var root: Application?
   /// In the order in which they ended.
   private(set) var ended: [PastSandboxes.Entry]
   private(set) var living: [Application]
-  /// Those that ended too long ago to be told apart.
+  /// The merged record of those that ended longest ago.
   private(set) var rest: SandboxRecord
   private(set) var restOfDoctor: DoctorReport
   /// The number of the last finding when this was made.
@@ -16,9 +16,9 @@ struct WholeRun: Sendable {
 
   init(_ sandboxes: Sandboxes, _ past: PastSandboxes) {
     root = sandboxes.root
-    // First: a finding with a number up to this one is in its log by the time that the log is read.
+    // First: by the time a log is read, it has all findings up to this number.
     lastFinding = sandboxes.blueprint.total.lastFinding
-    // Before the past, so that a sandbox that is just ending is in one of them, maybe in both.
+    // Before the past, so that a sandbox that is ending is in at least one of them.
     let living = sandboxes.living
     let past = past.present
     let remembered = Set(past.entries.map(\.number))
@@ -30,7 +30,7 @@ struct WholeRun: Sendable {
     Set(living.map(\.sandbox.name) + ended.map(\.record.label.name) + [""]).sorted()
   }
 
-  /// Only the sandboxes of a name, which several may have had one after the other; empty for the root.
+  /// Only the sandboxes of this name, which several may have had in turn; empty for the root.
   func only(_ name: String) -> WholeRun {
     var part = self
     if !name.isEmpty { part.root = nil }
@@ -40,14 +40,14 @@ struct WholeRun: Sendable {
     return part
   }
 
-  /// The root first, then those that have ended in that order, then the others by name.
+  /// The root first, then ended sandboxes in the order they ended, then living ones by name.
   var records: RunRecords {
     let first = root.map { [SandboxRecord(observing: $0)] } ?? []
     return RunRecords(
       isWhole: true, first + ended.map(\.record) + living.map { SandboxRecord(observing: $0) }, rest: rest)
   }
 
-  /// The findings that are still kept, after a number of the process.
+  /// The findings still kept, after a number of the process.
   func findings(after number: Int) -> [PlacedFinding] {
     let lists =
       ended.map(\.record).map { $0.findings(numberedInProcess: true) }
@@ -60,7 +60,7 @@ struct WholeRun: Sendable {
       .sorted { $0.number < $1.number }
   }
 
-  /// - Parameter strays: the requests for sandboxes that do not exist.
+  /// - Parameter strays: requests for sandboxes that do not exist.
   func doctor(strays: [Sandboxes.Stray]) -> DoctorReport {
     var report = root.map { DoctorReport(of: $0.sandbox, $0.providers, strays: strays) } ?? DoctorReport()
     for entry in ended { report.add(entry.doctor) }
@@ -74,7 +74,7 @@ struct WholeRun: Sendable {
 
 extension SandboxRecord {
   fileprivate init(observing application: Application) {
-    // Counts states that transactions reached by time alone.
+    // Notes states that transactions reached by time alone.
     application.sandbox.observe(application.providers)
     self.init(of: application.sandbox, application.providers)
   }

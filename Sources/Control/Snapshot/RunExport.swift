@@ -2,18 +2,18 @@ import Flow
 import JSON
 import ProviderKit
 
-/// A transaction as a scenario file that repeats what happened to it.
+/// A transaction as a scenario file that repeats it.
 ///
-/// It has what the person did, with its times, by script or by hand; faults, defects, lifetimes and quirks are those of the
-/// scenario that the transaction got.
+/// It contains the person's steps with their times, scripted or by hand; faults, defects, lifetimes and quirks are
+/// those of the transaction's scenario.
 struct RunExport {
   let transaction: TransactionSummary
   let sandbox: Sandbox
-  /// The verbs after which the person is done.
+  /// The verbs that end the person's part.
   private let finalVerbs: Set<String>
   private let seed: UInt64?
 
-  /// - Parameter seed: the seed of the sandbox if one was requested.
+  /// - Parameter seed: the sandbox's seed, if one was requested.
   init(_ transaction: TransactionSummary, in sandbox: Sandbox, of vocabulary: Vocabulary, seed: UInt64?) {
     (self.transaction, self.sandbox, self.seed) = (transaction, sandbox, seed)
     finalVerbs = Set(vocabulary.verbs.filter(\.isFinal).map(\.term.name))
@@ -23,7 +23,7 @@ struct RunExport {
     .object(scenario.json(people: sandbox.library.world.people, note: note))
   }
 
-  /// The scenario that it got, or an empty one, with what happened instead of what was planned.
+  /// The transaction's scenario, or an empty one, with what happened instead of what was planned.
   var scenario: Scenario {
     var scenario =
       transaction.decision.scenario
@@ -36,7 +36,7 @@ struct RunExport {
     return scenario
   }
 
-  /// A manual timeline without steps stays manual: a human has yet to act.
+  /// A manual timeline without steps stays manual: the human has not acted yet.
   private var phone: PhoneScript {
     let timeline = transaction.timeline
     if timeline.isManual, timeline.steps.isEmpty { return .manual }
@@ -50,7 +50,7 @@ struct RunExport {
     return .steps(steps)
   }
 
-  /// Used if the scenario has none: the calls that were made, in order.
+  /// The calls made, in order; used if the scenario expects nothing.
   private var expectation: Expectation? {
     let calls = transaction.calls.map(\.endpoint)
     return calls.isEmpty ? nil : Expectation(order: calls.map { .init([$0]) })

@@ -5,7 +5,7 @@ import ProviderKit
 
 /// `/_eidolon/snapshot`: saves and restores the state of a sandbox.
 ///
-/// The whole state, including unfinished logins, stays in the process under a name. The document answered names it, and
+/// The whole state, including unfinished logins, stays in the process under a name. The returned document names it, and
 /// also has what another process can restore: world, scenarios, queue and clock.
 enum SnapshotResource {
   static let routes = [
@@ -65,7 +65,7 @@ enum SnapshotResource {
     ])
   }
 
-  /// A scenario of the library is its name, any other is written out.
+  /// A scenario of the library is saved by name, any other in full.
   private static func entry(_ entry: ScenarioQueue.Entry, _ library: ScenarioLibrary) -> JSON {
     let isKnown = library.scenarios[entry.scenario.name] != nil
     var object: JSONObject = [
@@ -77,7 +77,7 @@ enum SnapshotResource {
     return .object(object)
   }
 
-  // MARK: Putting back
+  // MARK: Restoring
 
   static func restore(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let order = try call.body { Order($0, call) }
@@ -92,7 +92,7 @@ enum SnapshotResource {
     return try restore(order, call)
   }
 
-  /// Replaces the sandbox, as a reset does, by one with the parts of the document.
+  /// Replaces the sandbox, as a reset does, with one made from the parts of the document.
   private static func restore(_ order: Order, _ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let sandboxes = try call.sandboxes
     var files = call.sandbox.files
@@ -152,7 +152,7 @@ extension SnapshotResource {
       let node = reader.node("world")
       if let node {
         WorldResource.checkMembers(node, path: "world", reader.problems)
-        // Where the whole state is kept under the name, the document's parts are not looked at.
+        // If the whole state is kept under the name, the document's parts are ignored.
         if name.flatMap({ call.sandbox.snapshots.find($0) }) == nil {
           WorldResource.checkSecrets(node, path: "world", reader.problems, call)
         }
@@ -195,7 +195,7 @@ extension SnapshotResource {
       }
     }
 
-    /// What the document can restore by itself.
+    /// What can be restored from the document alone.
     var parts: [String] {
       [
         ("world", world != nil), ("scenarios", stories != nil), ("queue", queue != nil),
@@ -209,7 +209,7 @@ extension SnapshotResource {
 }
 
 extension ValueReader {
-  /// True if it is a scenario's name or a scenario written out; otherwise notes a problem.
+  /// True if it is the name of a scenario or a whole one; otherwise notes a problem.
   fileprivate var isNameOrObject: Bool {
     switch node.json {
     case .string, .object: return true

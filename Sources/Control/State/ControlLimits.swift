@@ -1,7 +1,7 @@
 /// Limits that keep a sandbox bounded, whatever the control plane is asked to do.
 ///
-/// A body is at most 1 MB (`HTTP.Limits`); the queue, the journal, the change log and the number of sandboxes declare their
-/// own limits.
+/// A body is at most 1 MB (`HTTP.Limits`); the queue, the journal, the change log and the number of sandboxes have
+/// limits of their own.
 enum ControlLimits {
   /// Characters of a client's name, a reason and the like.
   static let textLength = 256

@@ -18,7 +18,7 @@ package final class ControlState: Sendable {
     var isReady = false
     var authority = Authority.none
     var addresses: [String] = []
-    /// By the number of the token with which they were opened.
+    /// By the number of the token that opened them.
     var streams: [Int: Int] = [:]
     var connections: @Sendable () -> Int? = { nil }
     var process: @Sendable () -> ProcessFigures? = { nil }
@@ -29,11 +29,11 @@ package final class ControlState: Sendable {
   package let version: String
   /// The other replicas, `HOST:PORT` each; this one may be among them.
   package let peers: [String]
-  /// Tells this process from its replicas.
+  /// Distinguishes this process from its replicas.
   let instance: String
-  /// From which severity on a broken rule is a failure, unless a report is asked otherwise.
+  /// The severity from which a broken rule is a failure, unless a report sets its own.
   let failsFrom: Rule.Severity
-  /// Whether a story fails of which nothing showed what the relying party did.
+  /// Whether a story fails if nothing showed what the relying party did.
   let failsOnUnseen: Bool
   let past = PastSandboxes()
   package let access = ControlAccess()
@@ -58,7 +58,7 @@ package final class ControlState: Sendable {
   /// The base URLs at which it listens.
   var addresses: [String] { state.withLock { $0.addresses } }
 
-  /// Takes one of the seats that a token has for event streams; false if all are taken.
+  /// Takes one of a token's seats for event streams; false if all are taken.
   func takeSeat(of owner: Int, among limit: Int) -> Bool {
     state.withLock { state in
       guard state.streams[owner, default: 0] < limit else { return false }
@@ -70,7 +70,6 @@ package final class ControlState: Sendable {
   /// Called once for each seat taken.
   func giveSeatBack(of owner: Int) { state.withLock { $0.streams[owner, default: 1] -= 1 } }
 
-  /// The number of event streams that are open.
   package var openStreams: Int { state.withLock { $0.streams.values.reduce(0, +) } }
 
   /// The number of open connections; `nil` if unknown.
@@ -79,7 +78,7 @@ package final class ControlState: Sendable {
   /// `nil` if unknown.
   var process: ProcessFigures? { state.withLock { $0.process }() }
 
-  /// Sets the functions that measure the program; the metrics call them each time.
+  /// Sets the functions that measure the program; metrics call them each time.
   package func measure(
     connections: @escaping @Sendable () -> Int?, process: @escaping @Sendable () -> ProcessFigures?
   ) {

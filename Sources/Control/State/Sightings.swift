@@ -1,7 +1,7 @@
 import Flow
 import ProviderKit
 
-/// What is said of relying parties, in the transactions of a sandbox or in the verdicts on them.
+/// Reports of what relying parties did, noted in transactions or in the verdicts on them.
 struct Sightings {
   let sandbox: Sandbox
   let providers: [any Provider]
@@ -23,12 +23,12 @@ struct Sightings {
     sandbox.waiters.touch(Waiters.changes)
   }
 
-  /// True if the transaction is open, and now knows what was seen.
+  /// Tells the transaction what was seen; true if it is open.
   private func isOpen(_ transaction: String, _ sighting: Sighting, _ now: Instant) -> Bool {
     providers.flatMap(\.ledgers).contains { $0.saw(sighting, of: transaction, at: now) }
   }
 
-  /// A verdict that was given before, and is another one now.
+  /// Logs a verdict that a later sighting changed.
   private func log(_ entry: VerdictLog.Entry) {
     sandbox.log.write(
       LogEvent(
