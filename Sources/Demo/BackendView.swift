@@ -5,7 +5,7 @@ import JSON
 struct BackendView {
   let visit: DemoVisit
 
-  /// Folded: what only those want to know who build such a server.
+  /// Folded: only of interest to people who build such a server.
   var html: HTML? {
     guard !visit.checks.isEmpty || !visit.exchanges.isEmpty else { return nil }
     let failed = visit.checks.count { $0.result == .failed }

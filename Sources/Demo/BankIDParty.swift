@@ -3,12 +3,12 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// A relying party that shows Swedish BankID on a page of its own: its server begins an order, polls it, and completes it for
-/// the answer that a browser would have brought, or cancels it.
+/// A relying party that shows Swedish BankID on a page of its own: its server begins an order, polls it, and completes
+/// it to get the response that a browser would have brought, or cancels it.
 struct BankIDParty: DemoParty {
   var switches: [DemoSwitch] { DemoSwitch.bankID }
 
-  /// What it does with a code.
+  /// What handles the code.
   let login: OpenIDParty
 
   func begin(_ visit: DemoVisiting) -> Outcome {
@@ -42,7 +42,7 @@ struct BankIDParty: DemoParty {
       """
   }
 
-  /// The person does not want to any more: an order that is left open blocks the next one.
+  /// The person gives up: an order left open would block the next one.
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome {
     form["do"] == "cancel" ? cancel(visit, "The person cancelled on this page.") : look(visit)
   }
@@ -79,7 +79,7 @@ struct BankIDParty: DemoParty {
     }
   }
 
-  /// What a browser would have brought back.
+  /// Handles the response that a browser would have brought back.
   private func answered(_ location: String, _ visit: DemoVisiting) -> Outcome {
     let query = location.firstIndex(of: "?").map { String(location[location.index(after: $0)...]) } ?? ""
     guard let parameters = try? Form(parsing: query) else {

@@ -4,12 +4,12 @@ import JOSE
 import JSON
 import ProviderKit
 
-/// A relying party of the BioID Web Service: it gets a token for the task, sends the person to a camera, and then reads the
-/// result, which alone counts.
+/// A relying party of the BioID Web Service: it gets a token for the task, sends the person to a camera, and then reads
+/// the result, which alone counts.
 struct BioIDParty: DemoParty {
   var switches: [DemoSwitch] { DemoSwitch.bioID }
 
-  /// How the person gets in front of the camera.
+  /// How the person gets to the camera.
   enum Way: Sendable {
     /// The browser is sent to the web user interface.
     case webUserInterface
@@ -20,7 +20,7 @@ struct BioIDParty: DemoParty {
   let way: Way
   let application: String
   let secret: String
-  /// Who is to be recognized.
+  /// The person to recognize.
   let person: String
 
   private static let members: Set = ["Action", "BCID", "Success", "Error", "Matches"]
@@ -73,7 +73,7 @@ struct BioIDParty: DemoParty {
       """
   }
 
-  /// The app may have returned elsewhere; asking too early does no harm, because it only gets a 204.
+  /// The app may have returned elsewhere; asking too early is harmless, because it only gets a 204.
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome { result(visit, isBack: false) }
 
   func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome {

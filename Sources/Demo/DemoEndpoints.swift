@@ -28,7 +28,7 @@ final class Demonstration: Sendable {
       endpoint("demo login", [.get], "/demo/{flow}/login") { $0.logIn($1) }.changing,
       endpoint("demo me", [.get], "/demo/{flow}/me") { $0.showPerson($1) },
       endpoint("demo visit", [.get], "/demo/{flow}/visits/{id}") { $0.showVisit($1) },
-      // From a provider's server, which has no token of the control plane.
+      // Called by a provider's server, which has no token of the control plane.
       Endpoint(named: "demo message", [.post], "/demo/{flow}/webhook", .heavy) { $0.hear($1) },
       endpoint("demo act", [.post], "/demo/{flow}/visits/{id}") { demonstration, call in
         guard let visiting = demonstration.visiting(call), let form = try? call.request.form else {
@@ -88,7 +88,7 @@ final class Demonstration: Sendable {
     return [call.base, call.publicBase].contains { $0 == origin || $0.hasPrefix("\(origin)/") }
   }
 
-  /// The outcome, with the page itself instead of a redirect to it.
+  /// The outcome, with a redirect to the page replaced by the page itself.
   private static func showing(_ outcome: Outcome, _ page: @escaping @Sendable () -> Outcome) -> Outcome {
     switch outcome {
     case .answer(let answer): answer.response.status.code == 303 ? page() : outcome
@@ -128,7 +128,7 @@ final class Demonstration: Sendable {
           "<p>It was forgotten, or never was. <a href=\"\(frame.base)/demo\">To the demonstration</a></p>")))
   }
 
-  /// The transaction that a visit began; only the presenter may know it, not the relying party.
+  /// The transaction that a visit began; known to the presenter only, not to the relying party.
   func transaction(of visit: DemoVisit, _ flow: DemoFlow) -> TransactionSummary? {
     sandbox.observe(site.providers)
     return KnownTransactions(sandbox: sandbox, providers: site.providers).all.last {
@@ -166,7 +166,7 @@ final class Demonstration: Sendable {
     return .answer(Answer(.redirect(303, to: "\(frame.base)/demo/\(flow.slug)")))
   }
 
-  /// Begins a login with a step of the tour, else with the story chosen, else lets the person decide.
+  /// Begins a login with a step of the tour, otherwise with the chosen story, otherwise with the person deciding.
   private func start(
     _ flow: DemoFlow, _ step: DemoTour.Step?, without switches: DemoSwitches, _ call: Call
   ) -> Outcome {
@@ -178,7 +178,7 @@ final class Demonstration: Sendable {
       step: step?.kind, without: switches, call)
   }
 
-  /// The story of a step, at the step's pace, of the person who fits.
+  /// The story of a step, at the step's pace, with a suitable person.
   private func scenario(of step: DemoTour.Step, _ flow: DemoFlow) -> Scenario? {
     guard var story = sandbox.library.scenarios[step.story] else { return nil }
     if let phone = step.phone { story.phone = .steps(phone) }
@@ -187,7 +187,7 @@ final class Demonstration: Sendable {
     return story
   }
 
-  /// Lets a person decide, on the phone or on the provider's page.
+  /// A scenario in which a human decides, on the phone or on the provider's page.
   private func byHand(_ flow: DemoFlow) -> Scenario {
     var scenario = Scenario(
       name: "\(flow.provider)/by-hand", title: "The person decides", provider: flow.provider)
@@ -196,7 +196,7 @@ final class Demonstration: Sendable {
     return scenario
   }
 
-  /// Queues a scenario for the flow's relying party, instead of what earlier visits left in the queue.
+  /// Queues a scenario for the flow's relying party, replacing what earlier visits left in the queue.
   private func queue(_ scenario: Scenario, for flow: DemoFlow) {
     dropQueued(flow)
     guard let entry = sandbox.queue.add(scenario, client: flow.client) else { return }
@@ -213,7 +213,7 @@ final class Demonstration: Sendable {
   private func reset(_ call: Call) -> Outcome {
     visits.reset()
     for flow in DemoFlow.all { dropQueued(flow) }
-    // What one visitor locked by wrong PINs, the next one finds open.
+    // Accounts that one visitor locked by wrong PINs are open again for the next.
     for provider in site.providers { provider.unlock() }
     var response = Response.redirect(303, to: "\(ControlPage(call).base)/demo")
     response.set(

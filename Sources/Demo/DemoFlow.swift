@@ -10,14 +10,14 @@ struct DemoFlow: Sendable {
   let provider: String
   /// The relying party's id at the provider, for which scenarios are queued.
   let client: String
-  /// Where visitors log in, and with what: `BankID`.
+  /// Where visitors log in, and what it is: `BankID`.
   let place: DemoPlace
   let eID: String
   /// The key of the person who logs in.
   let person: String
-  /// False where the provider's page asks by a code to scan who it is.
+  /// False where the provider's page finds out who it is, by a code to scan.
   var isKnown = true
-  /// `nil` of a flow for single stories, which has no place on the stage.
+  /// `nil` for a flow that only shows single stories, and has no place on the stage.
   var tour: DemoTour?
   /// What a visitor sees, in one sentence.
   let summary: String
@@ -32,7 +32,7 @@ struct DemoFlow: Sendable {
     veridiumApp,
   ]
 
-  /// The flows that stand on the stage.
+  /// The flows shown on the stage.
   static var staged: [DemoFlow] { all.filter { $0.tour != nil } }
 
   static func staged(at place: DemoPlace) -> [DemoFlow] { staged.filter { $0.place.slug == place.slug } }
@@ -42,23 +42,23 @@ struct DemoFlow: Sendable {
 
 /// The relying party of a flow.
 ///
-/// It knows the provider by HTTP alone, as any relying party does.
+/// It knows the provider by HTTP alone, like any relying party.
 protocol DemoParty: Sendable {
-  /// The mistakes that it can make on purpose.
+  /// The mistakes it can make on purpose.
   var switches: [DemoSwitch] { get }
   /// Starts a login: sends what the provider needs first, and says where the browser goes.
   func begin(_ visit: DemoVisiting) -> Outcome
   /// The browser comes back to the relying party with parameters.
   func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome
-  /// The visitor looks at the page of a visit that is still under way; by default there is nothing to ask.
+  /// The visitor opens the page of a visit in progress; nothing to ask by default.
   func look(_ visit: DemoVisiting) -> Outcome
-  /// The visitor does something on the page of a visit; by default there is nothing to do.
+  /// The visitor acts on the page of a visit; does nothing by default.
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome
-  /// A message of the provider comes to the relying party's server; by default there is nobody to hear it.
+  /// A message of the provider reaches the relying party's server; not accepted by default.
   func hear(_ message: Request, _ listener: DemoListener) -> Outcome
-  /// The provider's page to which a visit under way goes where there is no script; by default there is none.
+  /// The provider's page that a browser without script goes to during the visit; none by default.
   func capture(_ visit: DemoVisit) -> String?
-  /// What the page of a visit shows beside the checks while it is under way.
+  /// What the page of a visit shows beside the checks while it is in progress.
   func stage(_ visit: DemoVisit, _ frame: ControlPage) -> HTML
 }
 

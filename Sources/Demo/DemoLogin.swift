@@ -3,7 +3,8 @@ import Frame
 import HTTP
 import ProviderKit
 
-// What a judge needs of the relying party: an address that begins a login, one that tells who is logged in, and a callback.
+// What a judge needs of the relying party: an address that begins a login, one that says who is logged in, and a
+// callback.
 
 extension Demonstration {
   /// Begins a login with whatever scenario is armed or queued; `without` names the mistakes to make.
@@ -25,7 +26,7 @@ extension Demonstration {
     return .answer(Answer(.text(.ok, "\(name)\n")))
   }
 
-  /// Answers 400 with the list of switches if one of the names is none.
+  /// Answers 400 with the list of switches if a name is unknown.
   func withSwitches(
     _ list: String?, _ flow: DemoFlow, then: (DemoSwitches) -> Outcome
   ) -> Outcome {
@@ -53,16 +54,16 @@ extension Demonstration {
     return remembering(visitor, flow.party.begin(visiting(visit, flow, call)), call)
   }
 
-  /// Recognizes a browser that is logged in.
+  /// The cookie of a browser that is logged in.
   private static let session = "eidolon_session"
 
-  /// Lets status and cookie of a visit's page tell what came of it, to programs too.
+  /// Shows the outcome of a visit in its page's status and cookie, for programs.
   func mark(_ response: inout Response, _ visit: DemoVisit, _ flow: DemoFlow, _ call: Call) {
     switch visit.state {
     case .underway: break
     case .refused: response.status = Status(403)
     case .welcomed:
-      // The address of a visit may be passed on, the login may not.
+      // The address of a visit may be passed on, but not the login.
       guard isOwn(visit, call) || visit.switches.has(.browser),
         let session = visit.memory["session"]
       else { return }
@@ -99,7 +100,7 @@ extension Demonstration {
     let check = DemoCheck(
       "state belongs to this browser", isOwn,
       isOwn ? "the cookie says so" : "another browser sent it, or the cookie is gone", unless: .browser)
-    // A state is good for one use.
+    // A state can be used once.
     visits.update(visit.identifier) { visit in
       visit.note([check])
       visit.memory["state"] = nil
@@ -110,7 +111,7 @@ extension Demonstration {
     return flow.party.comeBack(form, visiting)
   }
 
-  /// What only a relying party does that cannot wait for the second return.
+  /// The mistake of a relying party that treats a return without parameters as the response.
   private func endLogin(returningBareIn call: Call) {
     guard (call.request.target.raw.firstIndex(of: "?")) == nil,
       let flow = DemoFlow.named(call.parameters["flow"]),
@@ -125,7 +126,7 @@ extension Demonstration {
     return visitor == visit.visitor
   }
 
-  /// The visit that the state names; without that check, the one of the browser.
+  /// The visit named by the state; without the check of the state, the browser's latest.
   private func visit(returning form: Form, _ flow: DemoFlow, _ call: Call) -> DemoVisit? {
     if let latest = visitor(call).flatMap({ visits.latest(flow.slug, of: $0) }), latest.switches.has(.state) {
       return latest

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// A relying party as visitors know it.
+/// A relying party as visitors see it.
 ///
 /// None of them exists.
 struct DemoPlace: Sendable {
@@ -10,7 +10,7 @@ struct DemoPlace: Sendable {
   let name: String
   /// Follows "the": `bank`.
   let kind: String
-  /// What stands on the page before anybody is logged in.
+  /// The headline before anybody is logged in.
   let headline: String
   let text: String
   /// A mark in a square of 24 by 24, as an SVG path.
@@ -21,7 +21,7 @@ struct DemoPlace: Sendable {
   struct Inside: Sendable {
     let title: String
     let rows: [(String, String)]
-    /// The age from which the person may go on; `nil` where it does not matter.
+    /// The minimum age; `nil` if it does not matter.
     var minimumAge: Int?
   }
 
@@ -69,9 +69,9 @@ struct DemoPlace: Sendable {
     "<svg class=\"place-mark\" viewBox=\"0 0 24 24\" width=\"32\" height=\"32\" aria-hidden=\"true\"><path d=\"\(outline)\"/></svg>"
   }
 
-  // MARK: Somebody is in
+  // MARK: After the login
 
-  /// What the person sees, in view of what the relying party has learned.
+  /// What the person sees, depending on what the relying party learned.
   func welcome(_ claims: JSONObject, on today: String) -> HTML {
     let rows = inside.rows.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>\n" as HTML }
     return """
@@ -91,7 +91,7 @@ struct DemoPlace: Sendable {
       : "<p><span class=\"badge error\">too young</span> You are \(age). You are logged in, and we sell you no wine.</p>"
   }
 
-  /// Whole years between two days, as `2008-02-29`; `nil` if one of them is none.
+  /// Whole years between two days such as `2008-02-29`; `nil` if one of them is invalid.
   static func years(from birth: String, to today: String) -> Int? {
     let parse = { (text: String) -> (year: Int, rest: Substring)? in
       guard text.count >= 10, let year = Int(text.prefix(4)) else { return nil }

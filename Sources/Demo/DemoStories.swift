@@ -43,7 +43,7 @@ struct DemoStories {
   let groups: [(group: Group, stories: [Scenario])]
   let count: Int
 
-  /// Those in whose title or name each word occurs.
+  /// Those whose title or name contains each word.
   init(_ stories: [Scenario], matching search: String) {
     let words = search.lowercased().split(separator: " ")
     let found = stories.filter { story in
@@ -57,7 +57,7 @@ struct DemoStories {
 }
 
 extension Scenario {
-  /// What somebody who shows the story has to do or to know; `nil` if it runs to its end by itself.
+  /// What the presenter has to do or to know; `nil` if the story runs to its end by itself.
   func advice(in flow: DemoFlow) -> String? {
     if faults.contains(where: { $0.endpoint == "authorize" || $0.endpoint == "page" }) {
       return "Ends on the provider's page: press S to begin again."

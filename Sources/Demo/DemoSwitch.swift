@@ -1,14 +1,13 @@
 /// One mistake that the demonstration's relying party makes on purpose.
 ///
-/// It leaves a check out, or refuses something right. Each has the set of cases that it fails, so that the cases themselves
-/// are proved.
+/// It skips a check, or refuses something valid. Each lists the cases that it fails, which proves the cases themselves.
 struct DemoSwitch: Sendable, Hashable {
   let name: String
   /// What follows "This relying party".
   let title: String
-  /// What comes of it, in one sentence.
+  /// What follows from it, in one sentence.
   let consequence: String
-  /// The names of the cases that it gets wrong, over all providers; the others it gets right.
+  /// The names of the cases it fails, over all providers; it passes the others.
   let fails: Set<String>
   /// True if it refuses what is right, instead of accepting what is wrong.
   let isTooStrict: Bool
@@ -39,7 +38,7 @@ struct DemoSwitches: Sendable {
 
   init(_ chosen: [DemoSwitch] = []) { self.chosen = chosen }
 
-  /// Reads a list such as `nonce,aud` out of the party's own switches.
+  /// Reads a list such as `nonce,aud`; only the party's own switches count.
   ///
   /// - Returns: the names that the party does not have, if there are any.
   static func read(_ list: String?, of party: any DemoParty) -> Result<DemoSwitches, UnknownSwitches> {

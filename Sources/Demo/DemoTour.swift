@@ -1,17 +1,17 @@
 import Flow
 
-/// Five logins that show a flow from its good side and from its bad ones; each ends by itself.
+/// Five logins that show a flow going well and going wrong; each ends by itself.
 struct DemoTour: Sendable {
   struct Step: Sendable {
     let kind: Kind
-    /// In the library; its story, with the steps below in place of its own.
+    /// The story's name in the library.
     let story: String
-    /// What the person does, at a pace that people can follow; `nil` for what the story says.
+    /// What the person does, at a pace that people can follow; `nil` for the story's own steps.
     let phone: [PhoneStep]?
     let title: String
     /// What it teaches, in one sentence.
     let teaches: String
-    /// Shorter than the story's, so that nobody has to wait long.
+    /// Shorter than the story's, so that the audience does not wait long.
     var lifetimes: [String: Duration] = [:]
 
     init(_ kind: Kind, _ story: String, _ phone: [PhoneStep]? = nil, _ title: String, _ teaches: String) {
@@ -25,7 +25,7 @@ struct DemoTour: Sendable {
     /// The wrong icon, PIN or face.
     case wrong
     case timeout
-    /// An answer that somebody forged.
+    /// A forged response.
     case forged
   }
 
@@ -35,7 +35,7 @@ struct DemoTour: Sendable {
 }
 
 extension DemoTour {
-  /// Steps two seconds apart, the first after one.
+  /// Steps two seconds apart, the first after one second.
   private static func paced(_ verbs: String...) -> [PhoneStep] {
     verbs.enumerated().map { PhoneStep(after: .seconds(1 + 2 * $0), $1) }
   }
@@ -120,7 +120,7 @@ extension DemoTour {
       forgedSignature),
   ])
 
-  /// In the browser, or in the app, which would wait as long as its token lives.
+  /// In the browser, or in the app, which would wait as long as its token is valid.
   static let bioID = bioID(waiting: [:])
   static let bioIDApp = bioID(waiting: ["token": .seconds(15)])
 

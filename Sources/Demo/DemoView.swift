@@ -51,7 +51,7 @@ struct DemoView {
 
   // MARK: One flow
 
-  /// What the stage shows first: the relying party, without what presenters need elsewhere.
+  /// The first page on the stage: the relying party, without what presenters need elsewhere.
   func front(of flow: DemoFlow) -> Response {
     page(
       title: "\(flow.place.name) – \(flow.title)", heading: heading(flow), styles: ["demo.css"],
@@ -83,14 +83,14 @@ struct DemoView {
       """)
   }
 
-  /// The relying party's own name, as on any site.
+  /// The relying party's own name, like on any site.
   private func heading(_ flow: DemoFlow) -> HTML {
     """
     <div class="place"><h1>\(flow.place.mark) <span>\(flow.place.name)</span></h1></div>
     """
   }
 
-  /// Says loudly what the relying party does wrong.
+  /// A warning about the relying party's mistakes.
   private func mistakes(_ switches: DemoSwitches) -> HTML {
     let lines = switches.chosen.map { mistake -> HTML in
       "<p class=\"problem\" data-testid=\"mistake\"><strong>\(mistake.sentence)</strong> \(mistake.consequence)</p>\n"
@@ -98,7 +98,7 @@ struct DemoView {
     return "\(lines)"
   }
 
-  /// The mistakes that the relying party can make on purpose.
+  /// The choice of mistakes that the relying party can make on purpose.
   private func choice(_ flow: DemoFlow, _ switches: DemoSwitches) -> HTML {
     let rows = flow.party.switches.map { mistake -> HTML in
       let chosen: HTML = switches.has(mistake) ? " aria-current=\"true\"" : ""
@@ -199,7 +199,7 @@ struct DemoView {
     "<p class=\"staged\"><a class=\"button\" href=\"\(frame.base)/demo/\(flow.slug)?pane\">To the front page of \(flow.place.name)</a></p>"
   }
 
-  /// Browsers without script, such as a judge's, go on by themselves.
+  /// Browsers without script, such as a judge's, continue by themselves.
   private func onward(_ visit: DemoVisit, _ flow: DemoFlow) -> PageFrame.Refresh {
     let here = "\(frame.base)/demo/\(flow.slug)/visits/\(visit.identifier)"
     return flow.party.capture(visit).map { PageFrame.Refresh(seconds: 0, url: $0) }

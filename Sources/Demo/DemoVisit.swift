@@ -13,13 +13,13 @@ struct DemoVisit: Sendable {
   let started: Instant
   /// The title of the scenario that the presenter chose.
   let scenario: String
-  /// True if a human plays the person.
+  /// True if a human acts as the person.
   let isByHand: Bool
-  /// The step of the tour that it shows; `nil` for another story.
+  /// The step of the tour it shows; `nil` for another story.
   let step: DemoTour.Kind?
-  /// What the relying party does wrong on purpose.
+  /// The mistakes that the relying party makes on purpose.
   let switches: DemoSwitches
-  /// What the relying party has to remember, such as state, nonce and tokens.
+  /// Values that the relying party remembers, such as state, nonce and tokens.
   var memory: [String: String] = [:]
   /// The latest requests of its server, oldest first.
   private(set) var exchanges: [Exchange] = []
@@ -29,22 +29,22 @@ struct DemoVisit: Sendable {
   static let beginning = "The relying party begins."
 
   enum State: Sendable {
-    /// The text says what it waits for.
+    /// In progress; the text says what it waits for.
     case underway(String)
     /// The person is logged in, with these claims.
     case welcomed(name: String, JSONObject)
-    /// The person is not let in, for this reason.
+    /// The person is refused, for this reason.
     case refused(String)
   }
 
-  /// A request of the relying party's server, and what came back.
+  /// A request of the relying party's server and its response.
   struct Exchange: Sendable {
     let purpose: String
     let request: String
     let answer: String
   }
 
-  /// A visit with more exchanges forgets its oldest.
+  /// The maximum number of exchanges; the oldest are dropped.
   static let exchangeLimit = 24
 
   init(
@@ -68,7 +68,7 @@ struct DemoVisit: Sendable {
     if exchanges.count > Self.exchangeLimit { exchanges.removeFirst() }
   }
 
-  /// A check that a switch turns off is shown as one that was left out.
+  /// A check that a switch turns off is shown as skipped.
   mutating func note(_ new: [DemoCheck]) {
     let new = new.map { $0.switches.contains(where: switches.has) ? $0.leftOut : $0 }
     checks = Array((checks + new).suffix(64))
@@ -78,7 +78,7 @@ struct DemoVisit: Sendable {
     if isUnderway { state = .underway(what) }
   }
 
-  /// Lets the person in if every check passed, and refuses otherwise.
+  /// Logs the person in if every check passed, and refuses otherwise.
   mutating func conclude(_ name: String, _ claims: JSONObject) {
     let failed = checks.filter { $0.result == .failed }
     state =
@@ -92,7 +92,7 @@ struct DemoVisit: Sendable {
   }
 }
 
-/// Something that a backend checks before it believes an answer.
+/// A check that a backend makes before it believes a response.
 struct DemoCheck: Sendable, Hashable {
   enum Result: String, Sendable {
     case passed, failed
@@ -104,7 +104,7 @@ struct DemoCheck: Sendable, Hashable {
   let result: Result
   /// What was seen.
   let detail: String
-  /// Those of which each turns it off.
+  /// The switches, each of which turns it off.
   let switches: [DemoSwitch]
 
   init(_ name: String, _ isPassed: Bool, _ detail: String, unless switches: DemoSwitch...) {
@@ -174,7 +174,7 @@ final class DemoVisits: Sendable {
     state.withLock { state in state.visits.last { $0.flow == flow && $0.memory["state"] == sent } }
   }
 
-  /// The visit of any flow that sent a state, of a relying party that makes this mistake.
+  /// The visit of any flow that sent a state, if its relying party makes this mistake.
   func find(state sent: String, without mistake: DemoSwitch) -> DemoVisit? {
     state.withLock { state in
       state.visits.last { $0.memory["state"] == sent && $0.switches.has(mistake) }
@@ -188,7 +188,7 @@ final class DemoVisits: Sendable {
     }
   }
 
-  /// The visit that a browser is logged in by.
+  /// The visit by which a browser is logged in.
   func find(flow: String, session: String) -> DemoVisit? {
     state.withLock { state in state.visits.last { $0.flow == flow && $0.memory["session"] == session } }
   }
@@ -203,7 +203,7 @@ final class DemoVisits: Sendable {
     state.withLock { state in state.visits.last { $0.flow == flow && $0.memory[name] == value } }
   }
 
-  /// The latest visit of the flow that is under way.
+  /// The flow's latest visit in progress.
   func underway(_ flow: String) -> DemoVisit? {
     state.withLock { state in state.visits.last { $0.flow == flow && $0.isUnderway } }
   }
@@ -220,7 +220,7 @@ final class DemoVisits: Sendable {
     }
   }
 
-  /// The provider's key set as the relying party of a flow fetched it last.
+  /// The provider's key set as the relying party of a flow last fetched it.
   func keys(of flow: String) -> [UInt8]? { state.withLock { $0.keys[flow] } }
 
   func keep(keys: [UInt8], of flow: String) { state.withLock { $0.keys[flow] = keys } }
@@ -230,6 +230,5 @@ final class DemoVisits: Sendable {
   /// Sets the story of the flow's next visit; `nil` lets the person decide.
   func choose(_ story: String?, for flow: String) { state.withLock { $0.chosen[flow] = story } }
 
-  /// Forgets everything, for the next visitor.
   func reset() { state.withLock { state in (state.visits, state.chosen, state.keys) = ([], [:], [:]) } }
 }

@@ -54,7 +54,7 @@ struct DemoVisiting: Sendable {
 
   func show() -> Outcome { go(to: page) }
 
-  /// Redirects within this server; the relying party sends nobody to another one.
+  /// Redirects within this server; a relying party never redirects to another one.
   func go(to url: String) -> Outcome {
     guard url.hasPrefix("\(call.base)/") || url.hasPrefix("\(call.publicBase)/") else {
       return refuse("The provider named an address that is not this emulator's: \(url)")
@@ -62,7 +62,7 @@ struct DemoVisiting: Sendable {
     return .answer(Answer(.redirect(303, to: url)))
   }
 
-  /// Lets the person in nevertheless if the relying party makes the mistake.
+  /// Refuses the person, unless the relying party makes the mistake and logs them in.
   func refuse(_ reason: String, unless mistake: DemoSwitch, as name: String = "somebody") -> Outcome {
     has(mistake) ? conclude(name, [:]) : refuse(reason)
   }
@@ -77,11 +77,11 @@ struct DemoVisiting: Sendable {
     return show()
   }
 
-  /// Lets the person in if every check passed.
+  /// Logs the person in if every check passed.
   func conclude(_ name: String, _ claims: JSONObject, checking checks: [DemoCheck] = []) -> Outcome {
     let session = secret("session")
     visits.update(identifier) { visit in
-      // The page may poll while the browser comes back: the first conclusion counts.
+      // The page may poll while the browser comes back: only the first conclusion counts.
       guard visit.isUnderway else { return }
       visit.note(checks)
       visit.conclude(name, claims)
@@ -161,7 +161,7 @@ struct DemoVisiting: Sendable {
 }
 
 extension FetchedDocument {
-  /// As if it had come with status 200.
+  /// The same with status 200.
   var asOK: FetchedDocument { FetchedDocument(status: .ok, headers: headers, body: body) }
 
   var excerpt: String {
@@ -170,7 +170,7 @@ extension FetchedDocument {
 }
 
 extension DemoVisit.Exchange {
-  /// Bytes of a body that are kept.
+  /// How many bytes of a body are kept.
   private static let limit = 1800
 
   init(_ purpose: String, _ request: Request, _ result: Result<FetchedDocument, FetchError>) {

@@ -3,7 +3,7 @@ import Flow
 import JOSE
 import JSON
 
-/// What a relying party checks of an id_token (OpenID Connect Core §3.1.3.7), each with what was seen.
+/// The checks that a relying party makes of an id_token (OpenID Connect Core §3.1.3.7), each with what was seen.
 struct IDTokenChecks: Sendable {
   let issuer: String
   let client: String
@@ -21,7 +21,7 @@ struct IDTokenChecks: Sendable {
   private static let skew: Int64 = 60
   /// How long ago a token may have been issued, in seconds.
   private static let patience: Int64 = 86_400
-  /// How far ahead an expiry makes sense, in seconds.
+  /// How far ahead a plausible expiry lies, in seconds.
   private static let longest: Int64 = 30 * 86_400
 
   func checks(of claims: JSONObject, accessToken: String?) -> [DemoCheck] {
@@ -142,7 +142,7 @@ struct IDTokenChecks: Sendable {
     return .equal(name, found, level, unless: .level)
   }
 
-  /// MitID says the level once more, of what the person really did.
+  /// MitID repeats the level, as actually reached by the person.
   private func assurance(_ claims: JSONObject) -> [DemoCheck] {
     guard let wanted = Self.assurances.firstIndex(where: { level.hasSuffix("mitid:\($0.lowercased())") })
     else {
@@ -158,7 +158,7 @@ struct IDTokenChecks: Sendable {
 
   private static let assurances = ["LOW", "SUBSTANTIAL", "HIGH"]
 
-  /// What only a relying party checks that refuses too much.
+  /// Checks of a relying party that refuses too much.
   private func tooStrict(_ claims: JSONObject) -> [DemoCheck] {
     var checks: [DemoCheck] = []
     if switches.has(.audienceText) {

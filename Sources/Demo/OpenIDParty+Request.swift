@@ -5,7 +5,7 @@ import JOSE
 import JSON
 import ProviderKit
 
-// What the relying party sends: the authorization request, and the assertion that says who it is.
+// What the relying party sends: the authorization request, and the assertion that authenticates it.
 
 extension OpenIDParty {
   /// Sends the browser to the provider.
@@ -70,7 +70,7 @@ extension OpenIDParty {
       ) { count in
         visit.sandbox.environment.bytes(count, ordinal: 0, purpose: "demo/\(seed)/\(count)")
       }
-      // What is inside nobody reads but the provider, so that the mistake is to send the verifier beside it.
+      // Only the provider can read the object, so the mistake is to send the verifier beside it.
       let beside = ["client_id", "response_type", "scope", "code_verifier"]
       let outer = parameters.filter { beside.contains($0.name) }
       return visit.go(to: authorizationURL(visit, outer + [("request", object)]))

@@ -17,22 +17,22 @@ struct OpenIDParty: DemoParty {
   let level: String
   /// How it encrypts the request objects that it sends, signed; `nil` if it sends none.
   var objectEncryption: String?
-  /// In which the provider is to speak to the person (`ui_locales`).
+  /// The language for the provider's pages (`ui_locales`).
   var language = "en"
-  /// Of the customer whom it knows from earlier (`login_hint`), in the provider's form.
+  /// The phone number of a known customer (`login_hint`), in the provider's form.
   var phone: String?
   /// `nil` if it expects nothing encrypted.
   var decryption: (@Sendable () -> JWK)?
   var asksUserinfo = true
-  /// How long ago the person may have authenticated, in seconds (`max_age`); `nil` if it does not say.
+  /// How long ago the person may have authenticated, in seconds (`max_age`); `nil` sends none.
   var maximumAge: Int?
-  /// Whom it expects, and how it asks for that person; `nil` if anybody may log in.
+  /// The person it expects, and how it asks for them; `nil` if anybody may log in.
   var expected: ExpectedPerson?
 
-  /// Somebody whom a relying party knows before the login.
+  /// A person whom the relying party knows before the login.
   struct ExpectedPerson: Sendable {
     let hint: String
-    /// The claim that says who it was.
+    /// The claim that identifies the person.
     let claim: String
     let value: String
   }
@@ -60,7 +60,7 @@ struct OpenIDParty: DemoParty {
 
   func begin(_ visit: DemoVisiting) -> Outcome { discover(visit) { send($0) } }
 
-  /// Reads the discovery document, and goes on with what the request needs.
+  /// Reads the discovery document, and continues with what the request needs.
   func discover(_ visit: DemoVisiting, then: @escaping @Sendable (DemoVisiting) -> Outcome) -> Outcome {
     visit.ask("The discovery document", .get, visit.provider + discovery) { document in
       visit.object("The discovery document", document) { metadata in
@@ -108,7 +108,7 @@ struct OpenIDParty: DemoParty {
     }
   }
 
-  /// The key set as it was fetched last; keys that are not in it are asked for.
+  /// The key set as last fetched; it is fetched again for unknown keys.
   func knownKeys(_ visit: DemoVisiting) -> JWKSet? {
     guard !visit.has(.keysFetched) else { return nil }
     return visit.visits.keys(of: visit.flow.slug).flatMap { try? JWKSet(parsing: $0) }
@@ -122,7 +122,7 @@ struct OpenIDParty: DemoParty {
       return visit.refuse("The provider sent the browser back with \(error)\(text)")
     }
     if parameters["iss"] != nil || !visit.remembered("iss promised").isEmpty {
-      // RFC 9207 §2.4: of an answer that may be another provider's the code goes nowhere.
+      // RFC 9207 §2.4: if the response may be another provider's, its code must not be sent on.
       let isMissing = parameters["iss"] == nil
       let check = DemoCheck.equal(
         "the browser comes from the issuer", parameters["iss"], visit.remembered("issuer"),
@@ -172,7 +172,7 @@ struct OpenIDParty: DemoParty {
     }
     let access = token["access_token"]?.string
     visit.note(TokenAnswerChecks(switches: visit.visit?.switches ?? DemoSwitches()).checks(of: token))
-    // One provider answers errors with 200: what counts is that there is a token.
+    // One provider answers errors with 200: what matters is whether there is a token.
     if let identity = token["id_token"]?.string { return verify(identity, access: access, visit) }
     if visit.has(.identityLeftOut), let access { return userinfo(access, [:], JWKSet([]), visit) }
     return visit.refuse("The token call brought no id_token: \(document.excerpt)", unless: .codeBelieved)
@@ -212,7 +212,7 @@ struct OpenIDParty: DemoParty {
       isEarlierNonce: { visit.visits.remember("nonce", $0, of: visit.flow.slug) }, level: level,
       maximumAge: maximumAge, now: visit.now, switches: switches)
     visit.note(opened.checks + expected.checks(of: claims, accessToken: access))
-    // Who is refused is asked for no data.
+    // After a refusal, no data is fetched.
     let isRefused = visit.visit?.checks.contains { $0.result == .failed } == true
     guard asksUserinfo, let access, !isRefused else { return conclude(claims, [], visit) }
     return userinfo(access, claims, keys, visit)
@@ -280,7 +280,7 @@ struct OpenIDParty: DemoParty {
     return visit.conclude(Self.name(of: claims), claims, checking: checks)
   }
 
-  /// How to greet the person.
+  /// The name to greet the person by.
   private static func name(of claims: JSONObject) -> String {
     for name in ["name", "given_name", "nickname", "sub"] {
       if let text = claims[name]?.string, !text.isEmpty { return text }

@@ -1,7 +1,7 @@
-// What the relying party of an OpenID provider can do wrong, in the order of a login.
+// The mistakes that the relying party of an OpenID provider can make, in the order of a login.
 
 extension DemoSwitch {
-  /// Those of every OpenID flow.
+  /// The switches of every OpenID flow.
   static let openID: [DemoSwitch] =
     openIDSignature + openIDClaims + openIDBinding + openIDTwoProviders + openIDTransport + openIDTooStrict
 
@@ -215,7 +215,7 @@ extension DemoSwitch {
     fails: codeBinding.fails.union([
       "callback-wrong-state", "callback-missing-state", "callback-state-of-an-earlier-login",
       "callback-of-another-browser",
-      // It takes the return without parameters for the answer.
+      // It takes the return without parameters for the response.
       "mitid-double-callback",
     ]))
 

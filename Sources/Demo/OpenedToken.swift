@@ -8,7 +8,7 @@ struct OpenedToken: Sendable {
   /// The claims, even of a token that fails its checks; `nil` if they cannot be read.
   private(set) var claims: JSONObject?
 
-  /// True if the key set has the key that its header names.
+  /// True if the key set has the key named by its header.
   private(set) var isKeyKnown = false
 
   private let name: String
@@ -17,8 +17,8 @@ struct OpenedToken: Sendable {
   private let switches: DemoSwitches
 
   /// - Parameters:
-  ///   - decryption: the key that opens it; `nil` when nothing encrypted is expected.
-  ///   - keys: empty if the provider's cannot be had.
+  ///   - decryption: the key to decrypt it; `nil` if nothing encrypted is expected.
+  ///   - keys: the provider's; empty if they cannot be fetched.
   ///   - secret: the client's, if it has one.
   init(
     _ text: String, named name: String = "id_token", decrypting decryption: (() -> JWK)?, keys: JWKSet,
@@ -67,7 +67,8 @@ struct OpenedToken: Sendable {
     }
   }
 
-  /// The claims of a token whose header demands an extension (RFC 7515 §4.1.11); nobody careful reads them.
+  /// The claims of a token whose header demands an extension (RFC 7515 §4.1.11), which a careful relying party never
+  /// reads.
   private static func demanding(_ text: String) -> JSONObject? {
     let parts = text.split(separator: ".").prefix(2).compactMap { part in
       (try? Base64URL.decode(String(part))).flatMap { (try? JSON(parsing: $0))?.object }
@@ -104,7 +105,7 @@ struct OpenedToken: Sendable {
     }
   }
 
-  /// Why a relying party with a mistake takes the signature; `nil` if it does not.
+  /// The mistake by which a relying party accepts the signature; `nil` if there is none.
   private func mistaken(_ jws: JWS, _ isNone: Bool) -> String? {
     let secret = secret.map { Key.secret(Array($0.utf8)) }
     let header = jws.header["jwk"].flatMap { try? JWK($0) }

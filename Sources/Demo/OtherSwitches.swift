@@ -1,7 +1,7 @@
-// What the relying parties of the other providers can do wrong.
+// The mistakes that the relying parties of the other providers can make.
 
 extension DemoSwitch {
-  /// Of every one that asks its provider for a result.
+  /// For every relying party that asks its provider for a result.
   static let failOpen = DemoSwitch(
     "fail-open", "lets the person in when the provider cannot be asked",
     "Whoever keeps the provider away logs in as anybody.",

@@ -1,13 +1,13 @@
 import Flow
 import ProviderKit
 
-/// What came of a visit, in one sentence for somebody who sees it for the first time.
+/// The outcome of a visit in one sentence, for people who see it for the first time.
 ///
 /// The relying party knows only what the provider told it; the presenter may know what the person did.
 struct PlainOutcome {
   let visit: DemoVisit
   let flow: DemoFlow
-  /// What the provider knows of it; `nil` if nothing began.
+  /// What the provider knows about it; `nil` if nothing began.
   let transaction: TransactionSummary?
   let now: Instant
 
@@ -28,7 +28,7 @@ struct PlainOutcome {
     return isLate ? "Nobody reacted in time" : "\(flow.eID) did not say who you are"
   }
 
-  /// What the provider's own word for the end says.
+  /// What the provider's final state means.
   private var standing: String? {
     let state = transaction?.state.lowercased() ?? ""
     if state.contains("lock") { return "The PIN was wrong too often" }
@@ -38,7 +38,7 @@ struct PlainOutcome {
 
   private var name: String { transaction?.whole.givenName ?? transaction?.whole.fullName ?? "The person" }
 
-  /// The last thing that the person did, if it stands against the login.
+  /// The person's last step, if it explains the refusal.
   private var deed: String? {
     guard let transaction, let step = transaction.timeline.steps.last(where: { $0.at <= now }) else {
       return nil

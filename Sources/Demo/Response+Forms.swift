@@ -1,7 +1,7 @@
 import HTTP
 
 extension Response {
-  /// The forms of the page send their origin, so that those of other sites can be told apart.
+  /// Makes the page's forms send their origin, so that forms of other sites can be told apart.
   var sayingWhereFormsComeFrom: Response {
     var response = self
     response.headers.set("Referrer-Policy", "same-origin")

@@ -27,7 +27,7 @@ extension Demonstration {
     return .answer(Answer(show(flow)))
   }
 
-  /// How the browser's latest visit stands, for the strip above the panes.
+  /// The state of the browser's latest visit, for the strip above the panes.
   private func standing(of flow: DemoFlow, _ call: Call) -> Response {
     var object: JSONObject = ["now": .string(call.now.text)]
     if let visit = visitor(call).flatMap({ visits.latest(flow.slug, of: $0) }) {
@@ -39,7 +39,7 @@ extension Demonstration {
         PlainOutcome(visit: visit, flow: flow, transaction: transaction, now: call.now).text)
       object["transaction"] = transaction.map { .string($0.identifier) }
       if let timeline = transaction?.timeline, visit.isUnderway, timeline.next(after: call.now) != nil {
-        // A story is over with its last step.
+        // A story ends with its last step.
         let last = timeline.steps.last.map(\.at) ?? timeline.deadline
         let end = last > call.now ? min(last, timeline.deadline) : timeline.deadline
         object["deadline"] = .string(end.text)
@@ -53,7 +53,7 @@ extension Demonstration {
 }
 
 extension DemoVisit.State {
-  /// As the markup of pages has it.
+  /// The name in the pages' markup.
   var word: String {
     switch self {
     case .underway: "underway"

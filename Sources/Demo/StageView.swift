@@ -133,7 +133,7 @@ struct StageView {
     """
   }
 
-  /// By hand, and the five steps: each a login at once.
+  /// By hand, or one of the five steps: each starts a login at once.
   private func tour(_ flow: DemoFlow) -> HTML {
     let steps = (flow.tour?.steps ?? []).enumerated().map { number, step -> HTML in
       """
@@ -155,7 +155,7 @@ struct StageView {
 
   // MARK: All stories
 
-  /// All stories of a flow, which begin in the pane of the relying party.
+  /// All stories of a flow; they start in the relying party's pane.
   func stories(of flow: DemoFlow) -> Response {
     let search = (try? call.request.target.query)?["q"] ?? ""
     let stories = DemoStories(demonstration.stories(of: flow), matching: search)

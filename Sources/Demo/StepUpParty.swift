@@ -4,8 +4,8 @@ import JOSE
 import JSON
 import ProviderKit
 
-/// A relying party of ReuseID in its two halves: a server that starts a step-up and polls its status, and the app on the
-/// person's phone, whose part this page takes.
+/// A relying party of ReuseID in two halves: a server that starts a step-up and polls its status, and the app on the
+/// person's phone, which this page plays.
 struct StepUpParty: DemoParty {
   var switches: [DemoSwitch] { DemoSwitch.stepUp }
 
@@ -84,7 +84,7 @@ struct StepUpParty: DemoParty {
     }
   }
 
-  /// Fetches what the verification added to the user.
+  /// Fetches the user's attributes from the verification.
   private func attributes(_ visit: DemoVisiting, _ checks: [DemoCheck]) -> Outcome {
     let url = "\(visit.provider)/core/users/\(user)"
     return visit.ask("The user", .get, url, headers: bearer(visit)) { document in
@@ -148,7 +148,7 @@ struct StepUpParty: DemoParty {
     }
   }
 
-  /// Calls the library of the app as the app does.
+  /// Calls the mobile library's endpoints as the app does.
   private func library(
     _ name: String, _ more: JSONObject, _ visit: DemoVisiting,
     then: @escaping @Sendable (JSONObject) -> Outcome
@@ -173,7 +173,7 @@ struct StepUpParty: DemoParty {
     }
   }
 
-  /// The operation in the context that follows the authentication.
+  /// The operation in the context after the authentication.
   private static func operation(_ answer: JSONObject) -> JSONObject? {
     guard let text = answer["post_operation_context"]?["context_content_b64"]?.string else { return nil }
     // Both base64 alphabets are in use.

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a relying party checks of the token answer itself (RFC 6749 §5.1).
+/// The checks that a relying party makes of the token response itself (RFC 6749 §5.1).
 struct TokenAnswerChecks: Sendable {
   let switches: DemoSwitches
 

@@ -5,14 +5,14 @@ import JOSE
 import JSON
 import ProviderKit
 
-/// A relying party whose own app authenticates with VeridiumID's SDK: the app, whose part this page takes, hands the server
-/// an IdentityToken, and the server verifies it and asks how the session stands.
+/// A relying party whose own app authenticates with VeridiumID's SDK: the app, which this page plays, hands the server
+/// an IdentityToken, and the server verifies it and asks for the session's status.
 struct VeridiumAppParty: DemoParty {
   var switches: [DemoSwitch] { DemoSwitch.veridiumApp }
 
   let server: VeridiumParty
 
-  /// Who makes one of these mistakes takes the IdentityToken for all there is.
+  /// Mistakes of a server that relies on the IdentityToken alone.
   private static let alone: [DemoSwitch] = [
     .statusUnasked, .identitySignature, .identityAlgorithm, .identitySession, .identitySubject,
     .identityExpiry,

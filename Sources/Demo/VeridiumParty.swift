@@ -9,7 +9,7 @@ struct VeridiumParty: DemoParty {
 
   /// The subject of its certificate, as a proxy in front of the server reports it.
   let certificate: String
-  /// The profile that is to log in.
+  /// The profile that should log in.
   let profile: String
   /// The user names that belong to the profile at this relying party.
   let accounts: Set<String>
@@ -67,7 +67,7 @@ struct VeridiumParty: DemoParty {
           return visit.refuse("The answer does not say whether there is an error.")
         }
         let name = answer["data"]?["upn"]?.string ?? ""
-        // A word that is not in the guide; it counts as a no.
+        // A status that is not in the guide counts as a refusal.
         let isKnown = ["COMPLETED", "CANCELED", "CANCELLED", "FAILED", "TIMEOUT", "REJECTED"].contains(status)
         let excuses: [DemoSwitch] = isKnown ? [.veridiumStatus] : [.veridiumStatus, .veridiumUnknown]
         return visit.conclude(

@@ -4,10 +4,10 @@ import HTTP
 import JSON
 import ProviderKit
 
-// What a relying party makes of VideoID's messages: whatever they say, the result says it better.
+// How a relying party handles VideoID's messages: it never relies on what they say, but reads the result.
 
 extension VideoIDParty {
-  /// Hears a message that is signed with the shared secret, fresh, and about a video of its own.
+  /// Accepts a message that is signed with the shared secret, fresh, and about one of its own videos.
   func hear(_ message: Request, _ listener: DemoListener) -> Outcome {
     let body = (try? JSON(parsing: message.body))?.object ?? [:]
     let own = listener.visit(remembering: "id", body["id"]?.string ?? "")
@@ -16,7 +16,7 @@ extension VideoIDParty {
     let (date, code) = Self.parts(of: message.headers["Eidolon-Signature"] ?? "")
     let isSigned = secret.map { code == Self.signature(of: message.body, at: date, $0) } ?? false
     guard isSigned || visit.has(.messageUnsigned) else { return listener.answer(Status(401)) }
-    // An unsigned one has no date to look at.
+    // An unsigned message has no date to check.
     let age = listener.call.time.forClients.seconds - (Int64(date) ?? 0)
     guard !isSigned || abs(age) < 300 || visit.has(.messageOld) else { return listener.answer(.badRequest) }
     take(body["event"]?.string ?? "", visit)
@@ -57,7 +57,7 @@ extension DemoSwitch {
     messageInOrder, messageAwaited,
   ]
 
-  /// Those with which a message alone lets the person in.
+  /// The switches with which a message alone logs the person in.
   static let believingMessages = [messageBelieved, messageUnsigned, messageOld, messageOfAnyVideo]
 
   private static let completed: Set = ["not-live", "status-failed"]

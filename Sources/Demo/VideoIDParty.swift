@@ -5,12 +5,12 @@ import JSON
 import ProviderKit
 
 /// A relying party of VideoID: its server requests a video, the provider's script films the person in its page, and its
-/// server reads the result, which alone says who it was.
+/// server reads the result, which alone identifies the person.
 struct VideoIDParty: DemoParty {
   var switches: [DemoSwitch] { secret == nil ? DemoSwitch.videoID : DemoSwitch.videoIDTold }
 
   let token: String
-  /// The key of the messages' signatures; `nil` if it is sent none.
+  /// The key for the signatures of messages; `nil` if it gets none.
   var secret: String?
 
   private static let members: Set = [
@@ -41,19 +41,19 @@ struct VideoIDParty: DemoParty {
 
   func capture(_ visit: DemoVisit) -> String? { VideoIDStage.capture(visit) }
 
-  /// From the provider's own page, which says nothing of what came out.
+  /// Comes back from the provider's own page, which does not tell the outcome.
   func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome {
     VideoIDStage.comeBack(visit)
     return secret == nil ? act(["do": "read"], visit) : awaitMessage(visit)
   }
 
-  /// Asks again only for who has been filmed without script: a result that is read too early is a mistake.
+  /// Asks again only if the person was filmed without script: reading a result too early is a mistake.
   func look(_ visit: DemoVisiting) -> Outcome {
     guard !visit.remembered("filmed").isEmpty else { return visit.show() }
     return secret == nil ? result(visit, claimed: nil) : awaitMessage(visit)
   }
 
-  /// Reads the result when a message says that it can be read, or when none comes for a while.
+  /// Reads the result once a message says it is ready, or if none comes for a while.
   private func awaitMessage(_ visit: DemoVisiting) -> Outcome {
     let told = visit.remembered("told").split(separator: " ")
     if visit.has(.messageAwaited), told.isEmpty {
@@ -68,12 +68,12 @@ struct VideoIDParty: DemoParty {
     return result(visit, claimed: nil)
   }
 
-  /// The page's script only says that filming is over; the server reads the result from the provider.
+  /// The page's script only reports the end of filming; the server reads the result from the provider.
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome {
     if let code = form["failed"] { return visit.refuse("The web SDK failed with \(code).") }
     guard visit.visit?.isUnderway == true else { return visit.show() }
     guard !visit.has(.pageBelieved) else { return visit.conclude("somebody", [:]) }
-    // Without scripts, the person uses the capture page and says that it is over.
+    // Without script, the person uses the capture page and then reports that it is over.
     return result(visit, claimed: form["completed"])
   }
 
@@ -142,7 +142,7 @@ enum VideoIDStage {
   }
 }
 
-/// What a relying party checks of a VideoID result.
+/// The checks that a relying party makes of a VideoID result.
 enum VideoIDChecks {
   private static let similarityLevels = ["VeryLow", "Low", "Medium", "High"]
 
@@ -169,7 +169,7 @@ enum VideoIDChecks {
     return checks
   }
 
-  /// What only a relying party checks that refuses too much.
+  /// The check of a relying party that refuses too much.
   static func names(in result: JSONObject) -> DemoCheck {
     let subject = result["document"]?["subject"]
     let names = [subject?["secondaryName"]?.string, subject?["primaryName"]?.string].compactMap { $0 }
@@ -182,7 +182,7 @@ enum VideoIDChecks {
     return names.isEmpty ? "somebody" : names.joined(separator: " ")
   }
 
-  /// What the document says, without its pictures.
+  /// The document's data, without its pictures.
   static func person(in result: JSONObject) -> JSONObject {
     var person: JSONObject = [:]
     for (name, value) in result["document"]?.object ?? [:]
