@@ -15,13 +15,13 @@ package let bioID: any Provider.Type = BioID.self
 ///     Vocabulary/  the words of scenarios and the catalog
 ///     Rules/       what a client can get wrong
 ///     Operation/   what a sandbox keeps: a transaction for each BWS token and each login, and who is enrolled
-///     Biometrics/  what comes of a try, whoever makes it
+///     Biometrics/  the results of tries, whether of the app or of a client
 ///     BWS/         the Web API
 ///     Pages/       what people see
 ///     App/         the app and the web user interface
 ///     Connect/     BioID Connect
 ///
-/// Each folder uses those above it alone; this one puts them together.
+/// Each folder uses only those above it; this file puts them together.
 extension BioID: Provider {
   typealias EndpointName = BioIDEndpoint
 

@@ -53,7 +53,7 @@ enum BioIDAppReturn {
 }
 
 extension BioIDAppSession {
-  /// Where the browser is sent when the session has ended; `nil` if it is sent nowhere.
+  /// Where the browser is sent when the session has ended; `nil` for nowhere.
   ///
   /// It carries the same token after success and failure; only the result tells them apart (§4.2).
   func location(_ operation: BWSOperation) -> String? {

@@ -111,7 +111,7 @@ extension BioID {
       return PhoneOpening(
         .refused("This token is not valid."), findings: [unknown(token, switches(of: nil)).finding])
     }
-    // Nobody knows what the handset runs, and Android's intents have no return_url (§1.8).
+    // The handset's system is unknown, and Android's intents have no return_url (§1.8).
     let returnURL = link.query["return_url"]
     do throws(BioIDLaunchRefusal) { try checkReturn(returnURL, isRequired: false) } catch {
       operations.note([error.finding], on: transaction.identifier)

@@ -86,7 +86,7 @@ extension BioID {
     return isVerbatim && !BioIDAppReturn.survives(state) ? Finding(BioIDAppRules.stateDamaged, state) : nil
   }
 
-  /// Begins a session, unless the same launch has one that goes on; the person's steps are timed from now.
+  /// Begins a session, unless one of the same launch is still running; the person's steps are timed from now.
   func launch(_ session: BioIDAppSession, _ transaction: Transaction<BWSOperation>, at now: Instant) {
     operations.update(transaction.identifier) { transaction in
       if session.ending == nil, let running = transaction.detail.app, running.isSame(as: session),
@@ -102,7 +102,7 @@ extension BioID {
     }
   }
 
-  /// Answers with the redirect of an ended session; else with the waiting page to browsers, and once it ends to others.
+  /// Redirects if the session has ended; otherwise shows browsers the waiting page, and lets other clients wait.
   func proceed(_ identifier: String, _ call: Call, _ findings: [Finding]) -> Outcome {
     let current = operations.update(identifier) { transaction -> Transaction<BWSOperation> in
       runApp(&transaction, at: call.now)
@@ -134,9 +134,9 @@ extension BioID {
     }
   }
 
-  /// Takes a button of the waiting page, which is named like the verb of a scenario.
+  /// Handles a button of the waiting page, named like the verb of a scenario.
   ///
-  /// Only cancelling is possible while a scenario plays the person.
+  /// While a scenario scripts the person, only cancelling is possible.
   func act(_ form: Form, on transaction: Transaction<BWSOperation>, _ call: Call) -> Answer {
     guard let verb = form["do"].flatMap({ BioIDVerb(rawValue: $0) }),
       verb == .cancel || transaction.timeline.isManual

@@ -28,7 +28,7 @@ extension BioID {
 struct WebUILaunch {
   let query: Form
   let token: String
-  /// An absolute URL, never the bare name of an app; may be missing from a posted form, and is empty then.
+  /// An absolute URL, never the bare name of an app; empty if a posted form lacks it.
   let returnURL: String
 
   init(_ request: Request) throws(BioIDLaunchRefusal) {

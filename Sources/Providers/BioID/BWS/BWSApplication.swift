@@ -55,7 +55,7 @@ extension BioID {
     Answer(refusal.response(challenge: BWSRefusal.basic), findings: findings + refusal.findings)
   }
 
-  /// Authenticates the application before it calls `outcome`, and answers what either refuses.
+  /// Authenticates the application, then calls `outcome`; answers with the refusal of either.
   func asApplication(
     _ call: Call, _ outcome: (BWSApplication) throws(BWSRefusal) -> Outcome
   ) -> Outcome {
@@ -67,7 +67,7 @@ extension BioID {
     } catch { return .answer(refused(error, findings)) }
   }
 
-  /// The same for a call that belongs to no transaction.
+  /// The same for a call without a transaction.
   func asApplication(
     _ call: Call, _ respond: (BWSApplication) throws(BWSRefusal) -> Response
   ) -> Outcome {

@@ -2,7 +2,7 @@ import Flow
 
 /// The movements that a token asks for: one list for each try, because apps index them by failed attempts (§1.2).
 enum BWSChallenges {
-  /// Makes the lists from random bytes; no movement comes twice in a row.
+  /// Makes the lists from random bytes; no movement is repeated at once.
   static func make(_ request: BWSTokenRequest, bytes: [UInt8]) -> [[HeadMovement]] {
     var bytes = bytes.makeIterator()
     return (0..<request.maxTries).map { _ in

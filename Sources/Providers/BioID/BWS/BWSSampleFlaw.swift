@@ -3,7 +3,7 @@ import ProviderKit
 
 /// What is wrong with the number or the tags of an operation's samples.
 struct BWSSampleFlaw: Sendable {
-  /// `nil` if the operation goes on nevertheless.
+  /// `nil` if the operation continues nevertheless.
   let error: BWSTaskError?
   let finding: Finding
 

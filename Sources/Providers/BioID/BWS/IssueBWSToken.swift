@@ -147,7 +147,7 @@ extension BioID {
     return facts
   }
 
-  /// What works but is likely a mistake: nobody is enrolled, or the secret seems to be in an app.
+  /// Warns of likely mistakes: nobody is enrolled, or the secret seems to be in an app.
   private func warnings(
     _ request: BWSTokenRequest, _ switches: BioIDSwitches, _ call: Call
   ) -> [Finding] {

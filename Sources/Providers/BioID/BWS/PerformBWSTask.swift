@@ -42,11 +42,11 @@ extension BioID {
   private enum Performed: Sendable {
     case done(BWSResult, Finding?)
     case refused(BWSRefusal)
-    /// `nil` if nobody knows when the person acts.
+    /// `nil` if it is unknown when the person acts.
     case pending(until: Instant?)
   }
 
-  /// Performs the task, or holds the answer until the person's next step, until `patience` at most.
+  /// Performs the task, or holds the answer until the person's next step, but no longer than `patience`.
   private func proceed(
     _ request: TaskRequest, _ transaction: Transaction<BWSOperation>, at now: Instant, until patience: Instant
   ) -> Outcome {
@@ -117,7 +117,7 @@ extension BioID {
     }
   }
 
-  /// `Error` is left out on success: the Android app takes null for an unknown error (§1.4).
+  /// `Error` is left out on success: the Android app reads null as an unknown error (§1.4).
   static func answer(_ result: BWSResult, of task: BWSTask) -> Response {
     var body: JSONObject = ["Success": .bool(result.isSuccess)]
     body["Error"] = result.error.map { .string($0.rawValue) }

@@ -39,7 +39,7 @@ extension BioID {
     }
   }
 
-  /// The refusal of a token that no transaction has.
+  /// The refusal of a token without a transaction.
   func unknown(_ token: String, _ switches: BioIDSwitches) -> BWSRefusal {
     if token.hasPrefix("\"") {
       return badToken(switches, BWSAuthenticationRules.tokenQuoted, "", "The token is invalid")

@@ -59,7 +59,7 @@ extension BioID {
       return (transaction.detail, isFirst)
     }
     guard let (operation, isFirst) = read, let result = operation.result else {
-      // Who asks after an abort has waited for the return.
+      // After an abort the app has returned, so asking is not too early.
       let early = read?.0.app?.ending == nil ? [Finding(BWSResultRules.early)] : []
       return accept(Response(204), on: transaction, findings + early)
     }

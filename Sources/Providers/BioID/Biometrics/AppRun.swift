@@ -3,7 +3,7 @@ import Flow
 extension BioID {
   /// Advances the app to a moment: it captures, uploads, performs the task, and retries while that makes sense (§1.8).
   ///
-  /// The result depends on the token, the person's steps and the clock alone; nothing runs in the background.
+  /// The result depends only on the token, the person's steps and the clock; nothing runs in the background.
   func runApp(_ transaction: inout Transaction<BWSOperation>, at now: Instant) {
     // A token has at most fifteen tries, and each turn takes one or ends.
     for _ in 0...15 {
@@ -40,7 +40,7 @@ extension BioID {
     return isWorthARetry && transaction.detail.tries < operation.request.maxTries ? nil : .finished
   }
 
-  /// Both end when the token expires; the web user interface also when nobody moves for a while.
+  /// Both time out when the token expires; the web user interface also after its deadline.
   private static func timeOut(
     _ app: BioIDAppSession, _ operation: BWSOperation, at now: Instant
   ) -> BioIDAppSession.Ending? {

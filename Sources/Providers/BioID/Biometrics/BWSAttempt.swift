@@ -4,16 +4,16 @@ import Flow
 enum BWSAttempt: Sendable, Hashable {
   /// The step is due.
   case step(BioIDVerb, reason: String?)
-  /// The step is not due yet; `nil` if nobody knows when it will be.
+  /// The step is not due yet; `nil` if it is unknown when it will be.
   case pending(until: Instant?)
   /// The person makes no attempt at all.
   case none
 }
 
 extension Transaction where Detail == BWSOperation {
-  /// The next attempt: one step each, and the last step for all further attempts.
+  /// The next attempt: one step each; the last step is repeated for all further attempts.
   ///
-  /// Where a human plays the person, each attempt waits for a step of its own.
+  /// Where a human acts as the person, each attempt waits for a step of its own.
   func nextAttempt(at now: Instant) -> BWSAttempt {
     let steps = timeline.steps.filter { BioIDVerb(rawValue: $0.verb)?.isAttempt ?? false }
     guard detail.attempts < steps.count || !timeline.isManual else {
@@ -25,7 +25,7 @@ extension Transaction where Detail == BWSOperation {
     return step.at <= now ? .step(verb, reason: step.reason) : .pending(until: step.at)
   }
 
-  /// Takes the next step about samples that is due, if any; each applies to one sample.
+  /// Takes the next due step about samples, if any; each applies to one sample.
   mutating func nextSampleStep(at now: Instant) -> (verb: BioIDVerb, reason: String?)? {
     let steps = timeline.steps.filter {
       $0.verb == BioIDVerb.badSample.rawValue || $0.verb == BioIDVerb.poorSample.rawValue

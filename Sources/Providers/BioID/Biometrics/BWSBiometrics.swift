@@ -1,7 +1,7 @@
 import Flow
 import ProviderKit
 
-// In place of biometrics: the result follows from the person's attempt and from what is enrolled.
+// Instead of biometrics, the person's attempt and the enrolled templates decide the result.
 
 extension BioID {
   func outcome(

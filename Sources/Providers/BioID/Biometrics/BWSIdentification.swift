@@ -1,10 +1,10 @@
 import Flow
 import ProviderKit
 
-// Whom an identification finds: a list of BCIDs, ranked by score (the vendor's reference, "Identify").
+// The matches of an identification: a list of BCIDs, ranked by score (the vendor's reference, "Identify").
 
 extension BioID {
-  /// The person and, after them, everybody else who is enrolled in the partition, as the switch `matches` says.
+  /// The person, followed by everybody else enrolled in the partition, as the switch `matches` says.
   func identified(_ person: Person, _ operation: BWSOperation, maxResults: Int) -> BWSResult {
     guard let partition = operation.request.bcid?.wholePartition else {
       return .failure(.noTemplateAvailable)
@@ -21,7 +21,7 @@ extension BioID {
     return BWSResult(isSuccess: true, matches: matches)
   }
 
-  /// Only those with a template for each trait are compared; in the order of their class ids.
+  /// Only those with a template for each trait, ordered by class id.
   private func enrolled(
     _ traits: BWSTraits, in partition: BCID, _ switches: BioIDSwitches
   ) -> [BCID] {

@@ -47,7 +47,7 @@ extension BioID: PlainPages {
     }
   }
 
-  /// Redirects to a redirect URI that any client registered, else answers with a page.
+  /// Redirects to a redirect URI that any client registered; otherwise answers with a page.
   func connectLogout(_ call: Call) -> Outcome {
     let query = call.request.submitted
     if let uri = query?["post_logout_redirect_uri"],

@@ -26,7 +26,7 @@ extension BioID {
     }
   }
 
-  /// `basic` where no known scope is asked for (§1.9); unknown ones are ignored and reported.
+  /// `basic` if no known scope is requested (§1.9); unknown ones are ignored and reported.
   private func scopes(_ request: inout AuthorizationRequest<BioIDClient>) -> Set<BioIDConnectScope> {
     var scopes: Set<BioIDConnectScope> = []
     for word in request.parameters.words("scope") {
@@ -39,7 +39,7 @@ extension BioID {
     return scopes.isEmpty ? [.basic] : scopes
   }
 
-  /// The person whose BCID or e-mail address the login hint is; if several share an address, the first by key.
+  /// The person with the login hint's BCID or e-mail address; if several share an address, the first by key.
   private func person(named hint: String?) -> Person? {
     guard let hint else { return nil }
     if let bcid = BCID(hint), let person = people.find(bcid, in: sandbox) { return person }

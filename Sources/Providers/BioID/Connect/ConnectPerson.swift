@@ -25,7 +25,7 @@ extension BioID {
     }
   }
 
-  /// The user API: always `id`, and what is known and in the scopes (§1.9).
+  /// The user API: always `id`, and the known values that the scopes grant (§1.9).
   func peopleMe(_ call: OwnedCall<BioIDLogin>) throws(DocumentNeeded) -> Outcome {
     try resource(call) { login throws(Interruption) in
       let (person, scopes) = (login.person, login.detail.scopes)

@@ -6,7 +6,7 @@ struct BWSTraits: OptionSet, Hashable, Sendable {
   static let periocular = BWSTraits(rawValue: 2)
   static let voice = BWSTraits(rawValue: 4)
 
-  /// The default where none are named.
+  /// The default if none are named.
   static let standard: BWSTraits = [.face, .periocular]
 
   static let names: [(name: String, trait: BWSTraits)] = [

@@ -55,7 +55,8 @@ struct BioIDAppSession: Sendable {
     }
   }
 
-  /// True if the same launch continues this session: until it has ended and the waiting page has shown it.
+  /// True if the same launch continues this session, which holds until it has ended and a page or the phone has shown
+  /// that.
   var isCurrent: Bool { ending == nil || !(isOnPhone || isEndingTold) }
 
   /// True if both come from the same launch, which a page repeats when it refreshes.

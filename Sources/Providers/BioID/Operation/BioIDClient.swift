@@ -17,7 +17,7 @@ struct BioIDClient: OpenIDClient {
   /// For BioID Connect.
   var redirectURIs: [String] = []
   var quirks: [String: QuirkValue] = [:]
-  /// True if it stands for every id; what it lets in is reported.
+  /// True if it stands for every id, which is reported each time.
   var isAnything = false
 
   var sharedSecret: String? { secret }
@@ -85,7 +85,7 @@ extension BioID {
     return client
   }
 
-  /// The switches of a client; without one those of the client `"*"`, else of the first by name.
+  /// The client's switches; without a client, those of the client `"*"`, otherwise of the first by name.
   func switches(of client: BioIDClient?, _ scenario: Scenario? = nil) -> BioIDSwitches {
     if let client { return BioIDSwitches(client: client, scenario: scenario) }
     let chosen = sandbox.library.world.standardClient(of: BioID.slug) as? BioIDClient

@@ -66,7 +66,7 @@ extension Transaction where Detail == BioIDLogin {
 }
 
 extension Transaction where Detail == BioIDLogin {
-  /// True if the client's tokens do not name the person, and it never called the user API.
+  /// True if the client's tokens do not identify the person, and it never called the user API.
   var missesPerson: Bool {
     !detail.scopes.contains(.openid) && missesUserinfo(at: BioIDEndpoint.peopleMe.rawValue)
   }

@@ -2,7 +2,7 @@ import Flow
 import OpenID
 
 extension BioID {
-  /// A result is read by who has taken the BWS token, a person by who has taken the id_token.
+  /// A client that accepted the BWS token reads the result; one that accepted the id_token reads userinfo.
   static var signals: Signals {
     let issuing: [BioIDEndpoint] = [.connectToken, .oauthToken, .connectAuthorize]
     let userinfo: [BioIDEndpoint] = [.connectUserinfo, .peopleMe]

@@ -17,7 +17,7 @@ final class BioID: Sendable {
   let people = PeopleByBCID()
   let prepared = PreparedAnswers()
   let exchanges = ExchangeMemory(BioIDConnectRules.book)
-  /// Signs BWS tokens; clients do not know it (§1.2).
+  /// Signs BWS tokens; unknown to clients (§1.2).
   var tokenKey: HMACKey {
     HMACKey(sandbox.environment.bytes(32, ordinal: 0, purpose: "bioid/token-key"))
   }
@@ -41,7 +41,7 @@ final class BioID: Sendable {
       sightingAtEnd: { $0.unredeemedCode(at: $1) })
   }
 
-  /// True if the app returned and the client never asked for the result: it lets everybody in (§4.2).
+  /// True if the app returned and the client never asked for the result, so it would let everybody in (§4.2).
   static func isUnread(_ transaction: Transaction<BWSOperation>) -> Bool {
     transaction.detail.app?.ending == .finished
       && !transaction.calls.contains { $0.endpoint == BioIDEndpoint.result.rawValue }

@@ -40,7 +40,7 @@ extension BioID {
       """
   }
 
-  /// The way into the app; no link launches it for an identification or a liveness detection.
+  /// A link into the app; none launches it for an identification or a liveness detection.
   private func launch(_ operation: BWSOperation, _ call: Call) -> HTML {
     guard let link = BioID.launchLink(operation, returnURL: "YourApp", state: "YourDefinition") else {
       return "<p>The app has no link for this task; the web user interface and the Web API perform it.</p>"
@@ -56,7 +56,7 @@ extension BioID {
       """
   }
 
-  /// What the camera of a client that captures by itself sees, chosen by a human.
+  /// Lets a human choose what the camera of a client sees that captures by itself.
   private func camera(_ transaction: Transaction<BWSOperation>, _ call: Call) -> HTML {
     let choices: [(BioIDVerb, String)] = [
       (.approve, "Be recognised"), (.wrongFace, "Be somebody else"), (.fail, "Hold up a photo"),
@@ -77,7 +77,7 @@ extension BioID {
       transaction.timeline.isManual,
       let verb = form?["do"].flatMap({ BioIDVerb(rawValue: $0) })
     else { return Answer(.text(.badRequest, "nothing that can be done here\n")) }
-    // A decision that comes too late changes nothing.
+    // A late decision changes nothing.
     try? operations.act(verb.rawValue, reason: nil, on: transaction.identifier, at: call.now)
     return Answer(.redirect(303, to: "\(call.publicBase)/phone"), transaction: transaction.identifier)
   }

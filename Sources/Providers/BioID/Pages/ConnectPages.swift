@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension BioID {
-  /// The consent page: takes the decision of a human, or waits for a scripted person (§1.9).
+  /// The consent page: takes a human's decision, or waits for a scripted person (§1.9).
   func consent(_ call: OwnedCall<BioIDLogin>) -> Outcome {
     guard let login = call.transaction else { return .answer(expired(nil, for: call.call)) }
     guard call.request.method == .post else {

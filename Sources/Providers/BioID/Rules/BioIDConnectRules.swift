@@ -1,7 +1,7 @@
 import OpenID
 
 enum BioIDConnectRules {
-  /// The vendor documents little more than the endpoints of OAuth 2.0, so these are the rules of the specifications.
+  /// The vendor documents little more than the endpoints of OAuth 2.0, so these rules are from the specifications.
   static let book = RuleBook("bioid")
     .with(
       .requestMalformed.named("request-malformed"), .clientUnknown, from: BioIDGuide.connect,

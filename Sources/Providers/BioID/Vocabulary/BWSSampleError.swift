@@ -7,7 +7,7 @@ enum BWSSampleError: String, CaseIterable, Sendable {
   case sampleNotOfExpectedType = "SampleNotOfExpectedType"
 }
 
-/// What a sample is accepted with (§1.3).
+/// A warning about an accepted sample (§1.3).
 enum BWSSampleWarning: String, CaseIterable, Sendable {
   case imageTooSmall = "ImageTooSmall"
   case imageTooBlurry = "ImageTooBlurry"

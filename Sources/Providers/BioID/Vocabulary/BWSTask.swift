@@ -25,7 +25,7 @@ enum BWSTask: String, CaseIterable, Sendable {
     }
   }
 
-  /// The tasks that a link launches the app for, `bioid-verify` and `bioid-enroll` (§1.8).
+  /// The tasks with a launch link, `bioid-verify` and `bioid-enroll` (§1.8).
   static let launched: [BWSTask] = [.verify, .enroll]
 
   var endpoint: BioIDEndpoint {

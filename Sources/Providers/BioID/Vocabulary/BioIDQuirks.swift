@@ -1,6 +1,6 @@
 import Flow
 
-/// The switches of BioID, each with the row of the contract's section 5 that it answers.
+/// The switches of BioID, each with the row of the contract's section 5 that it resolves.
 enum BioIDQuirk: String, CaseIterable {
   case wrongCredentials = "wrong_credentials"
   case badToken = "bad_token"
@@ -89,7 +89,7 @@ enum BioIDQuirk: String, CaseIterable {
   }
 }
 
-/// How much the others who are enrolled look like the person; words of the switch `matches`.
+/// How much other enrolled people look like the person; choices of the switch `matches`.
 enum Resemblance: String, CaseIterable {
   case ranked
   case close

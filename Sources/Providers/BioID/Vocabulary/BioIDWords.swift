@@ -36,8 +36,8 @@ enum BioIDLifetime: String, CaseIterable {
 
 /// What a person can do in front of the camera, in the app and at BioID Connect.
 ///
-/// Each attempt takes one step, and the last step applies to all further attempts. So failures are not final: a story can
-/// let the person fail first and then be recognised.
+/// Each attempt takes one step, and the last step applies to all further attempts. So failures are not final: a story
+/// can let the person fail first and be recognised later.
 enum BioIDVerb: String, CaseIterable {
   case open
   case poorSample = "poor_sample"
