@@ -15,8 +15,8 @@ package let criipto: any Provider.Type = Criipto.self
 ///     Login/       what a sandbox keeps: the request of a login, its state at an eID, and the interface to the eIDs
 ///     Claims/      the claims that all eIDs share
 ///     Origins/     which scripts may call
-///     People/      whom a request names
-///     Pages/       answers to the client, and pages that are no eID's
+///     People/      the person that a request names
+///     Pages/       responses to the client, and pages of no particular eID
 ///     Sessions/    single sign-on and logout
 ///     BankID/      Swedish BankID
 ///     MitID/       Danish MitID
@@ -24,7 +24,7 @@ package let criipto: any Provider.Type = Criipto.self
 ///     Authorize/   the authorization request, from its parameters to a login and its answer
 ///     Token/       tokens, userinfo, and logins without a browser
 ///
-/// Each folder uses those above it alone; this one puts them together. The engine implements OpenID Connect;
+/// Each folder uses only those above it; this file puts them together. The engine implements OpenID Connect;
 /// `CriiptoOpenID.swift` has what is particular about the vendor.
 ///
 /// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.

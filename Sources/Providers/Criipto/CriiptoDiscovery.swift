@@ -46,7 +46,7 @@ extension Criipto {
     keySet(call) { signingKeys.published.map { $0.published(use: "sig", algorithm: "RS256") } }
   }
 
-  /// What the JavaScript SDK asks about a client (§2.1); 404 if it is unknown.
+  /// What the JavaScript SDK asks for about a client (§2.1); 404 for an unknown one.
   func configuration(_ call: Call) -> Outcome {
     let known: KnownClient<CriiptoClient>
     do throws(OpenIDRefusal) {

@@ -26,7 +26,7 @@ extension Criipto: OpenIDProvider {
     return profile
   }()
 
-  /// MitID's page, else the selection page.
+  /// MitID's page, or the selection page.
   func page(of login: Transaction<CriiptoLogin>, for call: Call) -> Response {
     if case .mitID(let session) = login.detail.method { return mitIDPage(login, session, for: call) }
     return selectionPage(login)
@@ -43,7 +43,7 @@ extension Criipto: OpenIDProvider {
     }
   }
 
-  /// Keeps the login at least until code or token expire; the eID's own records may live longer.
+  /// Keeps the login at least until its code or token expires; the eID's own records may live longer.
   func end(of login: Transaction<CriiptoLogin>, at now: Instant) -> Instant {
     let isRedeemed = login.detail.grant.redeemed != nil
     let life = isRedeemed ? accessTokenLifetime(of: login) : login.detail.codeLifetime

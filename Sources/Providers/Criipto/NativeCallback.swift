@@ -4,14 +4,14 @@ import JSON
 import ProviderKit
 
 extension Criipto {
-  /// The callbacks that the vendor's native SDKs take by default, both at the domain itself.
+  /// The default callbacks of the vendor's native SDKs, both at the domain itself.
   static var nativeEndpoints: [Endpoint<Criipto>] {
     ["/android/callback", "/ios/callback"].map {
       Endpoint(.nativeCallback, [.get], $0, answer: nativeCallback)
     }
   }
 
-  /// A callback that the app should have caught before any browser loads it: says what it brought.
+  /// A callback that the app should have caught before a browser loaded it: shows what it carried.
   private func nativeCallback(_ call: Call) -> Outcome {
     let parameters = (try? call.request.target.query) ?? Form()
     let finding = Finding(CriiptoRules.nativeCallbackUncaught, call.request.target.path)

@@ -55,7 +55,7 @@ extension Criipto: PushedRequestProvider {
     }
   }
 
-  /// The callback; a switch lets in one that adds to the query of a registered one, as the vendor's SDK for Express does.
+  /// The callback; a switch accepts one that adds to the query of a registered one, like the vendor's SDK for Express.
   private func callback(
     _ parameters: AuthorizationParameters, of known: KnownClient<CriiptoClient>, _ call: Call
   ) throws(OpenIDRefusal) -> (uri: String, findings: [Finding]) {
@@ -75,8 +75,8 @@ extension Criipto: PushedRequestProvider {
     return try? callback(parameters, of: known, call).uri
   }
 
-  /// Checks a pushed request by the rules of the authorization endpoint; the scenario that its login would get may change
-  /// the answer (§1.7).
+  /// Checks a pushed request by the rules of the authorization endpoint; its login's future scenario may change the
+  /// answer (§1.7).
   func check(
     pushed request: AuthorizationRequest<CriiptoClient>, _ call: Call
   ) throws(Interruption) -> PushedTerms {

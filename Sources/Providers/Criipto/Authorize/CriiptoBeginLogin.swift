@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// Begins a login for a valid request: a session or its eID answers it, or the person chooses an eID first.
+  /// Begins a login for a valid request: a session or its eID answers it, or the person first chooses an eID.
   func begin(
     _ request: CriiptoRequest, _ choice: ScenarioChoice, _ call: Call, _ findings: [Finding]
   ) throws(Interruption) -> Outcome {
@@ -89,19 +89,20 @@ extension Criipto {
       length: 20, from: .lowercaseAlphanumeric, ordinal: ordinal, purpose: "criipto/transaction")
   }
 
-  /// True if no story was given, or one that leaves to the switch alone when the person approves; and no human decides.
+  /// True if no human decides, and the story, if any, leaves it to the switch when the person approves.
   func isUnscripted(_ decision: Decision) -> Bool {
     guard !sandbox.isInteractive else { return false }
     guard let story = decision.scenario else { return true }
     return story.phone == nil && story.quirks[BankIDQuirk.appAnswers.rawValue] != nil
   }
 
-  /// True if the person chooses the eID on a page; else the first one requested is used.
+  /// True if the person chooses the eID on a page; otherwise the first one requested is used.
   private func showsSelection(_ script: PhoneScript, _ switches: CriiptoSwitches, _ call: Call) -> Bool {
     script == .manual || switches[.selectionPage].word == "always" && call.request.prefersHTML
   }
 
-  /// What to say of several acr_values: who opens an app or names the person has to send one (§1.2, `acr_values`).
+  /// Findings about several acr_values: a client that opens an app or names the person must send one (§1.2,
+  /// `acr_values`).
   private static func choiceAdvice(_ request: CriiptoRequest, taken: RequestedEID?) -> [Finding] {
     guard request.namesEIDs, request.onlyEID == nil else { return [] }
     let seen = request.eids.map(\.urn).joined(separator: " ")
@@ -115,7 +116,7 @@ extension Criipto {
 
   // MARK: Scenario
 
-  /// The scenario that the login of a pushed request would get; it is not used up.
+  /// The scenario that the login of a pushed request would get, without using it up.
   func foresee(_ parameters: AuthorizationParameters, for client: String, _ call: Call) -> Scenario? {
     let decision = try? logins.foresee(
       facts(parameters, client, call), for: client,
@@ -123,7 +124,7 @@ extension Criipto {
     return decision?.scenario
   }
 
-  /// The facts that a scenario's conditions can ask about; malformed parts of the request give none.
+  /// The facts for a scenario's conditions; malformed parts of the request give none.
   func facts(_ parameters: AuthorizationParameters, _ client: String, _ call: Call) -> Facts {
     let hint = LoginHint(parameters["login_hint"])
     var facts = Facts(parameters.values)

@@ -2,10 +2,10 @@ import Flow
 import OpenID
 import ProviderKit
 
-// What stories are about that only some requests ask for.
+// Stories that need something only some requests ask for.
 
 extension Criipto {
-  /// Somebody else than the person whom the request names, where the switch has a hint only fill in a field.
+  /// A person other than the named one, if the switch lets a hint only prefill a field.
   func another(than named: Person?, at eid: EID?, _ switches: CriiptoSwitches) -> Person? {
     guard let named, switches[.hintedPerson].word == "another" else { return nil }
     let danish = [PersonIdentifier.danishPersonalNumber.rawValue]
@@ -20,7 +20,7 @@ extension Criipto {
     }
   }
 
-  /// Says of a login what its story is about and its request does not ask for.
+  /// Notes what the login's story needs and its request does not ask for.
   func noteObstacles(to login: Transaction<CriiptoLogin>, named: Person?, another: Person?) {
     guard let story = login.decision.scenario else { return }
     if login.detail.request.switches[.hintedPerson].word == "another", another == nil {
@@ -30,12 +30,12 @@ extension Criipto {
           : "the world has nobody else who can log in there", of: login)
     }
     guard let judge = story.judge else { return }
-    // What is right with one eID's app is not with another's.
+    // A story about one eID's app does not apply to another's.
     for (eid, prefix, title) in [(EID.bankID, "bankid-", "BankID"), (.mitID, "mitid-", "MitID")]
     where story.caseName.hasPrefix(prefix) && login.detail.eid != eid {
       return noteObstacle("the request does not ask for \(title) alone", of: login)
     }
-    // §3: the app returns to its own link first, and the browser to the redirect URI then.
+    // §3: the app first returns to its own link, then the browser to the redirect URI.
     if judge.wayBack == .bareFirst, mitIDReturnLink(login) != login.detail.request.redirectURI {
       noteObstacle(
         "the MitID app was not asked to return to the redirect URI: login_hint has no appswitch:ios or appswitch:android",

@@ -9,7 +9,7 @@ extension CriiptoRequest {
   /// - Parameters:
   ///   - redirectURI: already checked.
   ///   - registered: the client without the scenario's changes.
-  ///   - sent: its Accept-Language counts if there is no `ui_locales`.
+  ///   - sent: its Accept-Language is used without `ui_locales`.
   static func read(
     _ parameters: AuthorizationParameters, to redirectURI: String, of registered: KnownClient<CriiptoClient>,
     _ switches: CriiptoSwitches, _ sent: Request
@@ -98,7 +98,7 @@ extension CriiptoRequest {
     return (eids.isEmpty ? RequestedEID.published : eids, advice)
   }
 
-  /// Required from public clients that ask for a code; a `code_challenge_method` without challenge is ignored.
+  /// Required from public clients that request a code; a `code_challenge_method` without challenge is ignored.
   private static func proofKey(
     _ parameters: AuthorizationParameters, of client: CriiptoClient, for type: ResponseType
   ) throws(OpenIDRefusal) -> ProofKey? {
@@ -117,7 +117,7 @@ extension CriiptoRequest {
 }
 
 extension LoginHint {
-  /// Reports what has no effect: contradictory, malformed or unknown tokens.
+  /// Reports tokens without effect: contradictory, malformed or unknown ones.
   fileprivate var advice: [Finding] {
     var findings: [Finding] = []
     if appSwitches.count > 1 {

@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// Takes the choice of the selection page, and continues the login with that eID.
+  /// Handles the choice on the selection page, and continues the login with that eID.
   func select(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     let (call, handle, now) = (owned.call, owned.handle, owned.now)
     guard let login = owned.transaction else { return .answer(expired(nil, for: call)) }

@@ -8,7 +8,7 @@ import ProviderKit
 /// `BankIDOrder` and `AnimatedQR` (in `Login/`) are the state of an order and its QR code.
 ///
 ///     BankIDStart                 begins or refuses an order
-///     LaunchLinks                 how an app on the same device gets it
+///     LaunchLinks                 links for an app on the same device
 ///     BankIDAppSwitch             the JSON answers of the authorize call
 ///     BankIDCalls                 pollUrl, completeUrl, cancelUrl
 ///     BankIDPages, BankIDApp      the hosted page, and the page that stands for the app

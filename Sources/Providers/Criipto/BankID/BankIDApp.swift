@@ -7,8 +7,8 @@ import ProviderKit
 extension Criipto {
   /// The page that stands for the BankID app, opened with the query of a launch link or the text of a QR code.
   ///
-  /// Like the app and the operating system, it checks the age of the token, and the redirect (§4 4, 5). Other clients than
-  /// browsers get JSON.
+  /// Like the app and the operating system, it checks the age of the token, and the redirect (§4 4, 5). Clients other
+  /// than browsers get JSON.
   func bankIDApp(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     let (call, now) = (owned.call, owned.now)
     guard let login = owned.transaction, let order = login.bankIDOrder else {
@@ -46,7 +46,7 @@ extension Criipto {
 
   static let launchToken = CallHandle { BankIDLaunch($0).token }
 
-  /// Records that the app was opened or the code scanned, unless an app has the order already.
+  /// Records that the app was opened or the code scanned, unless an app already has the order.
   func pickUp(_ login: Transaction<CriiptoLogin>, _ launch: BankIDLaunch, at now: Instant) {
     guard case .pending(let hint) = login.bankIDStatus(at: now),
       hint == .outstandingTransaction || hint == .noClient
@@ -127,7 +127,7 @@ extension Criipto {
     return appPage(login, status, launch)
   }
 
-  /// The page of the app, with the person's choices if a human plays the person.
+  /// The app's page, with the person's choices if a human acts as the person.
   private func appPage(
     _ login: Transaction<CriiptoLogin>, _ status: BankIDStatus, _ launch: BankIDLaunch
   ) -> Response {

@@ -34,7 +34,7 @@ extension BankID {
     "ipaddress": "http://schemas.grean.id/claims/ipaddress",
   ]
 
-  /// The personal number, else the coordination number.
+  /// The personal number, otherwise the coordination number.
   static func personalNumber(of person: Person) -> String? {
     SwedishNumber.names.lazy.compactMap { person.identifiers[$0] }.first
   }

@@ -8,12 +8,13 @@ extension BankID {
 }
 
 extension Criipto {
-  /// True if opening the app is up to whoever has the link, not to a story.
+  /// True if whoever has the link opens the app, rather than a story.
   func isOpenedByHand(_ login: Transaction<CriiptoLogin>, _ order: BankIDOrder) -> Bool {
     login.timeline.isManual || order.isApprovedWhenOpened
   }
 
-  /// Why a login is not done, or has failed, if that is because nobody opened its link; with the command that opens it.
+  /// The finding for a login that is waiting or has failed because its link was not opened, with the command to open
+  /// it.
   func notOpened(_ login: Transaction<CriiptoLogin>, _ call: Call) -> [Finding] {
     guard let order = login.bankIDOrder, isOpenedByHand(login, order) else { return [] }
     let seen: String

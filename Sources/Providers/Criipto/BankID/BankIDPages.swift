@@ -26,7 +26,7 @@ extension Criipto {
     return proceedOnBankIDPage(login, order, call)
   }
 
-  /// Finishes a decided order; otherwise shows the page to a browser, and lets other clients wait.
+  /// Finishes a decided order; otherwise shows the page to browsers, and lets other clients wait.
   func proceedOnBankIDPage(
     _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ call: Call
   ) -> Outcome {
@@ -44,7 +44,7 @@ extension Criipto {
     }
   }
 
-  /// Replaces an order whose QR code nobody scanned in time, as the vendor's own clients do (§1.5, §4 4).
+  /// Replaces an order whose QR code was not scanned in time, as the vendor's own clients do (§1.5, §4 4).
   private func renewed(
     _ order: BankIDOrder, of login: Transaction<CriiptoLogin>, at now: Instant
   ) -> BankIDOrder {
@@ -60,7 +60,7 @@ extension Criipto {
     return logins.find(login.identifier)?.bankIDOrder ?? order
   }
 
-  /// A button of the page: cancel, the choice of the device, or the personal number.
+  /// Handles a button of the page: cancel, the choice of the device, or the personal number.
   private func press(_ login: Transaction<CriiptoLogin>, _ call: Call) -> Answer? {
     guard login.isOpen(at: call.now) else { return nil }
     let form = (try? call.request.form) ?? Form()
@@ -78,7 +78,7 @@ extension Criipto {
     return Answer(.redirect(303, to: bankIDURL(login)), findings: findings)
   }
 
-  /// Takes a typed personal number, and returns what is to be said of it; `nil` if it is not accepted.
+  /// Accepts a typed personal number, with findings about it; `nil` if it is refused.
   private func identify(_ login: Transaction<CriiptoLogin>, _ number: String) -> [Finding]? {
     guard number.count == 12 else { return nil }
     var findings: [Finding] = []
@@ -132,7 +132,8 @@ extension Criipto {
     guard hint == .outstandingTransaction || hint == .noClient else { return "" }
     switch order.flow {
     case .sameDevice, .choice:
-      // Without a platform the flow stays in the browser, but the app returns to the native app if that says where (§1.4).
+      // Without a platform the flow stays in the browser, but the app returns to a native app whose URL is known
+      // (§1.4).
       let redirect = login.detail.request.hint.resumeURL ?? bankIDURL(login)
       let link =
         "\(login.detail.domain)/bankid-app?autostarttoken=\(order.autoStartToken)"
@@ -146,7 +147,7 @@ extension Criipto {
     }
   }
 
-  /// The current QR code, and a link that does the same as scanning it.
+  /// The current QR code, and a link with the same effect as scanning it.
   private func qrCode(_ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, at now: Instant) -> HTML {
     let data = qrData(order, of: login, at: now)
     guard let symbol = try? Symbol(data, level: .medium) else { return "" }

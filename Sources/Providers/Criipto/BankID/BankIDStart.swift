@@ -29,8 +29,8 @@ extension BankID {
         isForNobody: start.isForNobody))
   }
 
-  /// True if nobody approves before the link is opened or the code scanned (guide, steps 2 to 4): the client gets these, and
-  /// neither a story nor a human says what the person does.
+  /// True if the person approves only once the link is opened or the code scanned (guide, steps 2 to 4): the client
+  /// gets these, and neither a story nor a human decides what the person does.
   private static func waitsForApp(_ start: MethodStart, _ answer: BankIDAnswer) -> Bool {
     start.isUnscripted && (answer != .page || start.isHeadless)
       && start.switches[.appAnswers].word == "when_opened"
@@ -67,7 +67,8 @@ extension BankID {
     return findings
   }
 
-  /// Refuses the order if one for the same number is open (§3, Blocked SSN); a switch ends that one too, as BankID does.
+  /// Refuses the order if one for the same number is open (§3, Blocked SSN); a switch ends the open one too, as BankID
+  /// does.
   static func takeLock(
     of number: String, _ start: MethodStart, at criipto: Criipto
   ) throws(MethodRefusal) {

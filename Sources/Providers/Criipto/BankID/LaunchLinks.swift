@@ -7,7 +7,8 @@ struct LaunchLinks: Sendable, Hashable {
   /// The URL that the app returns to, percent-encoded once, or the word `null`; `nil` leaves the parameter out.
   let redirect: String?
 
-  /// On iOS the app returns to the client's URL; elsewhere `redirect` is `null`, and the system or the person switches back.
+  /// On iOS the app returns to the client's URL; elsewhere `redirect` is `null`, and the system or the person switches
+  /// back.
   init(
     autoStartToken: String, platform: LoginHint.AppSwitch, redirectURI: @autoclosure () -> String,
     resumeURL: @autoclosure () -> String?

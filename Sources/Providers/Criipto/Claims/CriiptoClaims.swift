@@ -5,7 +5,7 @@ import ProviderKit
 
 /// The claims that all eIDs share (§2.5), in the order of the vendor's samples; values about the person are strings.
 enum CriiptoClaims {
-  /// The claims of every token, even of one that does not describe the person.
+  /// The claims of every token, even of one without claims about the person.
   static func frame(of login: Transaction<CriiptoLogin>, issuer: String) -> JSONObject {
     var claims: JSONObject = ["iss": .string(issuer), "aud": .string(login.client)]
     claims["nonce"] = login.detail.request.nonce.map(JSON.string)
@@ -13,7 +13,7 @@ enum CriiptoClaims {
     return claims
   }
 
-  /// The claims about the login, after `iss`, `aud` and `nonce` of the frame.
+  /// The claims about the login, which follow `iss`, `aud` and `nonce`.
   static func login(
     of login: Transaction<CriiptoLogin>, session: String, authenticated: Instant, in frame: JSONObject
   ) -> JSONObject {
@@ -39,7 +39,7 @@ enum CriiptoClaims {
         Array("criipto/sub/\(login.detail.eid.rawValue)/\(person.key)/\(person.account)\(company)".utf8)))
   }
 
-  /// The claims under long names (§2.5); `own` are those of the eID.
+  /// The claims under long names (§2.5); `own` are the eID's own names.
   static func renamed(_ claims: JSONObject, _ own: [String: String]) -> JSONObject {
     var renamed: JSONObject = [:]
     for (name, value) in claims { renamed[own[name] ?? longNames[name] ?? name] = value }

@@ -37,7 +37,7 @@ enum BankIDAnswer: Sendable, Hashable {
     self = isHeadless ? .page : BankIDAnswer(flow, request.hint.appSwitch, request.responseMode)
   }
 
-  /// What a request asks for that may be malformed otherwise.
+  /// The flow and answer that a request asks for; the rest of it may be malformed.
   init(_ parameters: AuthorizationParameters) {
     guard let eid = parameters.words("acr_values").lazy.compactMap({ RequestedEID($0) }).first else {
       self = .page

@@ -12,12 +12,12 @@ import ProviderKit
 ///
 ///     any of the above ──cancelUrl──► cancelled by the client        complete ──completeUrl──► consumed
 ///
-/// If nobody scans the QR code in time, the hosted page replaces the order by a new one while the login waits.
+/// If the QR code is not scanned in time, the hosted page replaces the order with a new one while the login waits.
 struct BankIDOrder: Sendable {
   private var names: BankIDNames
   var flow: BankIDFlow
   let answer: BankIDAnswer
-  /// True if our page shows it, not one of the client's.
+  /// True if our page shows it, rather than one of the client's.
   let isHosted: Bool
   /// When it was made or last renewed.
   private(set) var started: Instant
@@ -59,7 +59,7 @@ struct BankIDOrder: Sendable {
     (self.isApprovedWhenOpened, self.isForNobody) = (isApprovedWhenOpened, isForNobody)
   }
 
-  /// Replaces an order that nobody picked up by a new one.
+  /// Replaces an order that no app picked up with a new one.
   mutating func renew(_ names: BankIDNames, at now: Instant) {
     (started, renewals, self.names) = (now, renewals + 1, names)
   }
@@ -92,7 +92,7 @@ struct BankIDTerms: Sendable {
   /// How long the order waits for the person.
   let patience: Duration
   let limits: BankIDLimits
-  /// True if native apps get `pollUrl` as null; else it is left out.
+  /// True if native apps get `pollUrl` as null; otherwise it is left out.
   let hasNullPollURL: Bool
   /// True if browsers get launch links without `redirect`.
   let leavesRedirectOut: Bool
@@ -125,7 +125,7 @@ extension BankIDOrder {
     isRenewed(timeline) && now >= started + limits.start && status(timeline, at: now).isOutstanding
   }
 
-  /// True if the order is replaced when nobody picks it up in time: a human looks at the QR code of the hosted page.
+  /// True if the order is replaced when it is not picked up in time: a human looks at the QR code of the hosted page.
   private func isRenewed(_ timeline: Timeline) -> Bool { isHosted && flow == .qr && timeline.isManual }
 
   func status(_ timeline: Timeline, at now: Instant) -> BankIDStatus {
@@ -150,7 +150,8 @@ extension BankIDOrder {
     [timeline.next(after: now), startLimit(timeline).flatMap { $0 > now ? $0 : nil }].compactMap { $0 }.min()
   }
 
-  /// Until when an app must pick up the order; `nil` if it finds it by personal number, or if the order is renewed instead.
+  /// When an app must have picked up the order; `nil` if it finds it by personal number, or if the order is renewed
+  /// instead.
   private func startLimit(_ timeline: Timeline) -> Instant? {
     flow == .anotherDevice || isRenewed(timeline) ? nil : started + limits.start
   }
@@ -174,7 +175,7 @@ extension BankIDOrder {
       // The reason may be a word of another eID.
       let hint = step.reason.flatMap { BankIDHint(rawValue: $0) }
       return .failed(hint.flatMap { $0.isFailure ? $0 : nil } ?? .certificateErr, at: step.at)
-    // An app without this BankID looks for it until the order runs out.
+    // An app without this BankID keeps looking for it until the order expires.
     default: return isForNobody ? nil : .complete(at: step.at)
     }
   }

@@ -9,7 +9,7 @@ final class CallbackOrigins: Sendable {
   struct Table: Sendable {
     var all: Set<String> = []
     var byClient: [String: Set<String>] = [:]
-    /// True if a client that stands for every id lets every origin in.
+    /// True if a client that stands for every id allows every origin.
     var isOpen = false
   }
 

@@ -23,7 +23,7 @@ struct CriiptoClient: OpenIDClient {
   /// How long its id_tokens live; `nil` for the lifetime of the eID (§2.5).
   var tokenLifetime: Duration?
   var quirks: [String: QuirkValue] = [:]
-  /// True if it stands for every id; what it lets in is reported.
+  /// True if it stands for every id, which is reported each time.
   var isAnything = false
 
   /// Which claims an application gets.
@@ -48,8 +48,8 @@ struct CriiptoClient: OpenIDClient {
 
   var sharedSecret: String? { secret }
 
-  /// Makes redirect URIs absolute that are paths of this emulator; those below `/criipto/` are the domain's own, wherever
-  /// that is mounted.
+  /// Makes redirect URIs that are paths of this emulator absolute; those below `/criipto/` belong to the domain,
+  /// wherever that is mounted.
   func atHome(of call: Call) -> CriiptoClient {
     guard redirectURIs.contains(where: RedirectLocation.isOwnPath) else { return self }
     let mount = "/\(Criipto.slug)"

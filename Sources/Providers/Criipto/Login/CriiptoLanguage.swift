@@ -16,7 +16,7 @@ enum CriiptoLanguage: String, Sendable, CaseIterable {
     return nil
   }
 
-  /// The language that the browser prefers, else English.
+  /// The browser's preferred language, otherwise English.
   init(accepting request: Request) {
     guard request.headers.contains("Accept-Language") else {
       self = .en

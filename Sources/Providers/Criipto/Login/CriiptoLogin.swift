@@ -9,9 +9,9 @@ struct CriiptoLogin: OpenIDLogin {
   var method: MethodState
   /// The eID in use; `nil` until one is chosen.
   var requested: RequestedEID?
-  /// The single sign-on session with which the browser came.
+  /// The single sign-on session that the browser brought.
   var session = BrowserSession()
-  /// True if the request names somebody whom no eID knows, so that nobody can log in.
+  /// True if the request names a person unknown to every eID, so that nobody can log in.
   var isForNobody = false
   /// The `headless_req_id`; `nil` for a login in a browser.
   var headlessIdentifier: String?
@@ -58,9 +58,9 @@ extension CriiptoLogin {
 }
 
 extension CriiptoLogin {
-  /// The endpoints with which a client has no business after a request like this, so that no story can expect them: those of
-  /// the BankID app where a page of the service's own shows it, the token endpoint where there is no code, and the
-  /// authorization endpoint where no browser takes part.
+  /// The endpoints that a client never calls after a request like this, so that no story can expect them: those for the
+  /// BankID app if a page of the service shows it, the token endpoint without a code, and the authorization endpoint
+  /// without a browser.
   var neverCalled: [CriiptoEndpoint] {
     var endpoints: [CriiptoEndpoint] = wantsCode ? [] : [.token, .userinfo]
     if headlessIdentifier != nil { endpoints.append(.authorize) }
@@ -119,8 +119,8 @@ extension Transaction where Detail == CriiptoLogin {
     UUIDText(environment.bytes(16, ordinal: ordinal, purpose: purpose)).text
   }
 
-  /// True if the client exchanged its code, but never read userinfo for what the id_token leaves out: after `code id_token`,
-  /// that of the token endpoint has only the subject (§1.7).
+  /// True if the client exchanged its code, but never read userinfo for the claims missing from the id_token: after
+  /// `code id_token`, the token endpoint's has only the subject (§1.7).
   var missesPerson: Bool {
     let type = detail.request.responseType
     return type.hasCode && type.hasIDToken && detail.client.userinfo != .fromTokenEndpoint

@@ -15,23 +15,23 @@ struct CriiptoRequest: Sendable {
   let responseType: ResponseType
   let responseMode: ResponseMode
   let scopes: [String]
-  /// The eIDs that the person may choose from; never empty.
+  /// The eIDs to choose from; never empty.
   let eids: [RequestedEID]
-  /// True if `acr_values` names them; else they are those that discovery lists.
+  /// True if `acr_values` names them; otherwise they are those of discovery.
   let namesEIDs: Bool
   let state: String?
   let nonce: String?
   let proofKey: ProofKey?
-  /// Nothing comes of it: no documentation of the service has it.
+  /// Has no effect: the service's documentation does not mention it.
   var maximumAge: Int?
   let hint: LoginHint
   let prompt: Prompt
   let language: CriiptoLanguage
 
-  /// `nil` if the person has a choice.
+  /// `nil` if there is a choice.
   var onlyEID: RequestedEID? { eids.count == 1 ? eids.first : nil }
 
-  /// The platform of a client that opens the eID's app by itself; `nil` for others.
+  /// The platform of a client that opens the eID's app itself; `nil` for others.
   var appSwitch: LoginHint.AppSwitch? { hint.appSwitch }
 
   /// The name that people see.
@@ -66,7 +66,7 @@ struct CriiptoRequest: Sendable {
     case none
     /// No session may answer.
     case login
-    /// The person is asked for consent again, which this emulator takes as given.
+    /// The person is asked for consent again, which this emulator assumes.
     case consent
     /// Earlier consent is revoked; no session may answer.
     case consentRevoke = "consent_revoke"

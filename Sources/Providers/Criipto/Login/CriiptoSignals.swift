@@ -2,7 +2,7 @@ import Flow
 import OpenID
 
 extension Criipto {
-  /// An app that gives a BankID order up calls cancelUrl.
+  /// An app that gives up a BankID order calls cancelUrl.
   static var signals: Signals {
     let issuing: [CriiptoEndpoint] = [
       .token, .authorize, .bankIDComplete, .headless, .mitIDPage, .bankIDPage, .select,

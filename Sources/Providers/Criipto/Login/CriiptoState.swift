@@ -46,6 +46,6 @@ final class Criipto: Sendable {
     return finding
   }
 
-  /// What the person does unless a scenario says otherwise.
+  /// What the person does by default.
   static let approval = PhoneScript.steps([PhoneStep(CriiptoVerb.approve.rawValue)])
 }

@@ -5,8 +5,8 @@ import ProviderKit
 
 /// The interface between the core and an eID.
 ///
-/// The core reads the authorization request, opens the transaction and answers the client; an eID serves its own pages and
-/// calls in between. They share nothing but the transaction:
+/// The core reads the authorization request, opens the transaction and answers the client; an eID serves its own pages
+/// and calls in between. They share nothing but the transaction:
 ///
 ///     core    start        the eID makes its state, or refuses                 → `MethodState` in `CriiptoLogin.method`
 ///     core    answer       the eID answers the client                          → its JSON, its page, or `criipto.finish`
@@ -24,10 +24,10 @@ protocol EIDMethod: Sendable {
   /// - Throws: the answer to the authorize call if the eID refuses it; no transaction is opened then.
   static func start(_ start: MethodStart, at criipto: Criipto) throws(MethodRefusal) -> MethodState
 
-  /// The rules that a request breaks although its login begins.
+  /// Rules that a request breaks without being refused.
   static func advice(_ start: MethodStart) -> [Finding]
 
-  /// Why a login is still waiting, or has failed, if whoever tests the client has to do something.
+  /// Findings about a login that waits, or has failed, because the tester has to do something.
   static func advice(on login: Transaction<CriiptoLogin>, _ call: Call, at criipto: Criipto) -> [Finding]
 
   /// Answers the authorize call, or the form of the page that led here.
@@ -81,7 +81,7 @@ enum MethodState: Sendable {
 extension MethodState {
   var isBankID: Bool { if case .bankID = self { true } else { false } }
 
-  /// What the person does where neither a story nor a human says so.
+  /// What the person does if neither a story nor a human decides.
   var usualScript: PhoneScript {
     if case .bankID(let order) = self, order.isApprovedWhenOpened { .steps([]) } else { Criipto.approval }
   }
@@ -104,9 +104,9 @@ struct MethodStart: Sendable {
   /// True if it is known who logs in, so that no page has to ask.
   let isIdentified: Bool
   let caller: MethodCaller
-  /// True if neither a story nor a human says what the person does.
+  /// True if neither a story nor a human decides what the person does.
   var isUnscripted = false
-  /// True if the request names somebody whom the eID does not know.
+  /// True if the request names a person unknown to the eID.
   var isForNobody = false
   /// True if there is no browser (§1.7, headless grant).
   var isHeadless = false

@@ -6,7 +6,7 @@ import ProviderKit
 /// A `login_hint`: tokens separated by blanks (§1.4); unknown ones are ignored, because SDKs always send extra ones.
 struct LoginHint: Sendable {
   let tokens: [String]
-  /// All platforms named; more than one is a mistake of the client.
+  /// All platforms named; more than one is the client's mistake.
   private(set) var appSwitches: [AppSwitch] = []
   /// Where the eID's app returns to instead of the redirect URI.
   private(set) var resumeURL: String?
@@ -17,7 +17,7 @@ struct LoginHint: Sendable {
   /// `vatid:`, the prefilled company: `DK` and its number.
   private(set) var companyNumber: String?
   private(set) var business: Business?
-  /// What the app says the person does, one of `actions`; others are kept too.
+  /// What the app says the person does, one of `actions`; other values are kept too.
   private(set) var action: String?
   /// The text that the app shows; `nil` if it could not be decoded.
   private(set) var message: String?
@@ -41,10 +41,10 @@ struct LoginHint: Sendable {
 
   static let actions = ["login", "confirm", "accept", "approve", "sign"]
 
-  /// True if it says who is to log in.
+  /// True if it names the person to log in.
   var namesPerson: Bool { personalNumber != nil || uuid != nil }
 
-  /// The first counts if the hint names several.
+  /// The first one, if the hint names several.
   var appSwitch: AppSwitch? { appSwitches.first }
 
   /// Malformed hints are no error; if a token is repeated, the last one counts.
@@ -111,8 +111,8 @@ extension LoginHint.AppSwitch {
 }
 
 extension AuthorizationParameters {
-  /// Takes `acr_values:…` and `scope:…` from the login hint, for clients that can set no other parameter (§1.4, quirk mode
-  /// carriers).
+  /// Takes `acr_values:…` and `scope:…` from the login hint, for clients that cannot set other parameters (§1.4, quirk
+  /// mode carriers).
   var applyingLoginHint: AuthorizationParameters {
     guard let hint = self["login_hint"] else { return self }
     var parameters = self

@@ -15,10 +15,10 @@ struct MitIDSession: Sendable {
   /// True if it is known who logs in.
   var isIdentified: Bool
   var isAppOpened = false
-  /// Set once a browser came without the right cookie; the login has failed then.
+  /// Set once a browser came without the right cookie, which fails the login.
   var cookieFailure: MitIDFailure?
 
-  /// The level of assurance that was asked for.
+  /// The requested level of assurance.
   enum Level: String, Sendable {
     case low = "LOW"
     case substantial = "SUBSTANTIAL"
@@ -70,6 +70,6 @@ enum MitIDIdentity {
     return ([nil] + companies).map { uuid(of: person, company: $0) }
   }
 
-  /// The company of a business login that names none; its number is of the series that documentation uses.
+  /// The company of a business login that names none; its number is from the series used in documentation.
   static let usualCompany = (number: "12345674", name: "Fiktiv Handel ApS")
 }

@@ -1,10 +1,10 @@
 import Flow
 import JSON
 
-/// A login with the eID for tests, for which no person is asked (§1.3).
+/// A login with the eID for tests, which needs no person (§1.3).
 struct MockIdentity: Sendable {
   /// The members of `mock:<base64 JSON>`.
   let claims: JSONObject
-  /// When the login began, and was done at once.
+  /// When the login began and ended.
   let authenticated: Instant
 }

@@ -25,7 +25,7 @@ extension EID {
 }
 
 extension Criipto {
-  /// The eID answers, possibly with JSON; the core answers if no eID is chosen, or a session answered.
+  /// The eID answers, possibly with JSON; the core answers before an eID is chosen, or if a session answered.
   func proceed(_ login: Transaction<CriiptoLogin>, _ call: Call) -> Outcome {
     guard login.detail.session.signedOn == nil, let method = login.detail.method.method else {
       return proceedOnPage(login, call)

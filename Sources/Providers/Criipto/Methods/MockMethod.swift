@@ -4,7 +4,7 @@ import JSON
 import OpenID
 import ProviderKit
 
-/// The eID for tests (§1.3): the JSON of the login hint becomes the claims, and no person is asked.
+/// The eID for tests (§1.3): the JSON of the login hint becomes the claims, without asking a person.
 enum MockMethod: EIDMethod {
   static let longNames: [String: String] = [:]
 

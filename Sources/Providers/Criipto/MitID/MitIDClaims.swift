@@ -36,13 +36,13 @@ extension MitID {
 
   private static let saml = "dk:gov:saml:attribute:"
 
-  /// The levels of assurance, by what the person authenticated with (§2.5).
+  /// The levels of assurance, depending on the authenticator (§2.5).
   private struct Assurance {
     let authenticator: String
     /// The last four parts of `authenticationmethod`.
     let method: [String]
     let level: String
-    /// That of the enrolment, which no level is above: the level is the lowest of its parts.
+    /// The level of the enrolment, which limits the level: the lowest part decides.
     let identity: String
     let authentication: String
 
@@ -58,7 +58,7 @@ extension MitID {
         )
         method = ["HIGH", identity, "HIGH", "HIGH"]
       default:
-        // A password is not enough for this level: MitID insists on the app.
+        // A password does not suffice for this level: MitID insists on the app.
         (self.authenticator, level, authentication) = (
           authenticator == "chip" ? "token" : "app", "SUBSTANTIAL", "HIGH"
         )

@@ -54,7 +54,7 @@ extension Criipto {
     return value == session.nonce ? nil : .cookieMalformed
   }
 
-  /// Takes the user id, or the cancel button.
+  /// Handles the user id, or the cancel button.
   private func post(
     _ login: Transaction<CriiptoLogin>, _ session: MitIDSession, _ call: Call
   ) -> Answer {
@@ -80,9 +80,9 @@ extension Criipto {
     return answer
   }
 
-  /// Finds a person by key, user ID or CPR number; for one that nobody has, a person is made up.
+  /// Finds a person by key, user ID or CPR number; an unknown one is made up.
   ///
-  /// A strict sandbox makes nobody up, and nobody else can log in where the request names somebody unknown.
+  /// In a strict sandbox nobody is made up, and if the request names an unknown person, nobody can log in.
   private func identify(
     _ typed: String, _ login: Transaction<CriiptoLogin>
   ) -> (person: Person, findings: [Finding])? {
@@ -140,7 +140,7 @@ extension Criipto {
     }
   }
 
-  /// The URL that the app returns to; `nil` if it was given none (§3).
+  /// The URL that the app returns to; `nil` without one (§3).
   func mitIDReturnLink(_ login: Transaction<CriiptoLogin>) -> String? {
     let hint = login.detail.request.hint
     let isWeb = hint.tokens.contains("target:web")

@@ -14,7 +14,7 @@ extension Criipto {
         a.app{padding:.8rem;text-align:center;border:2px solid currentColor;border-radius:.4rem}
         """))
 
-  /// The hosted page: asks for the user id if it is not known who logs in, else waits for the app (§3).
+  /// The hosted page: asks for the user id if it is not known who logs in, otherwise waits for the app (§3).
   ///
   /// It sets the cookie that binds the login to this browser.
   func mitIDPage(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession, for call: Call) -> Response {
@@ -83,7 +83,7 @@ extension Criipto {
       """)
   }
 
-  /// The page that stands for the app, with the person's choices if a human plays the person.
+  /// The app's page, with the person's choices if a human acts as the person.
   func mitIDAppPage(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession) -> Response {
     let language = login.detail.request.language
     let isOptional = login.detail.switches[.cpr].word == "optional"

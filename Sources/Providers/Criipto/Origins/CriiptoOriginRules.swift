@@ -40,7 +40,8 @@ extension Criipto {
     return login?.detail.switches[.crossOrigin].word == "refused"
   }
 
-  /// True if an origin is that of a registered callback (§1.6, CORS), of the client that the query names, else of any.
+  /// True if an origin is that of a registered callback (§1.6, CORS): of the client that the query names, otherwise of
+  /// any.
   private func mayRead(_ origin: String, _ call: Call) -> Bool {
     let known = origins.table(of: sandbox)
     if known.isOpen { return true }
@@ -62,7 +63,7 @@ extension Criipto {
     request.headers.values("Prefer").contains { $0.lowercased().contains("return-trace-id") }
   }
 
-  /// The caller's own trace, if it sends a valid `traceparent` (Trace Context §3.2); else a new one.
+  /// The caller's trace, if it sends a valid `traceparent` (Trace Context §3.2); otherwise a new one.
   private func traceIdentifier(of request: Request) -> String {
     if let sent = request.headers["traceparent"], let trace = Criipto.trace(in: sent) { return trace }
     return sandbox.environment.identifier(

@@ -14,7 +14,7 @@ extension Criipto {
       reportingTo: login.map { "\($0.detail.domain)/oauth2/post-message/\($0.identifier)" })
   }
 
-  /// Takes the report of that page that no window waits for it.
+  /// Handles the page's report that no window waits for its message.
   func noteUnheard(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {
     guard let login = owned.transaction else { return .answer(expired(nil, for: owned.call)) }
     return .answer(Answer(Response(204), findings: [noted(CriiptoRules.noOpener, on: login)]))
@@ -22,7 +22,7 @@ extension Criipto {
 
   /// The status of redirects is a switch (§1.2, §5 #11).
   ///
-  /// - Parameter login: whose page of `post_message` can report that no window waits for it.
+  /// - Parameter login: the login whose page of `post_message` can report that no window waits for it.
   func respond(
     _ answer: AuthorizationAnswer, in mode: ResponseMode, _ switches: CriiptoSwitches,
     of login: Transaction<CriiptoLogin>? = nil

@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// For the pages that are not an eID's.
+  /// For pages of no particular eID.
   static let frame = PageFrame(
     title: "Criipto", brand: "Criipto Verify",
     style: HTML(
@@ -13,8 +13,8 @@ extension Criipto {
         .eids button{width:100%;text-align:left}
         """))
 
-  /// An error that is not redirected: a page for browsers, JSON for others (§1.8), and a text for those that wait for links
-  /// (§1.5, errors).
+  /// An error that is not redirected: a page for browsers, JSON for others (§1.8), and a text for clients that wait for
+  /// links (§1.5, errors).
   func errorPage(_ refusal: OpenIDRefusal, for call: Call) -> Response {
     let status = refusal.status ?? .badRequest
     if let parameters = try? AuthorizationParameters(call.request).applyingLoginHint,

@@ -2,15 +2,14 @@ import Flow
 import OpenID
 import ProviderKit
 
-/// Whom a request names by personal number or MitID user (§1.4), as far as the world knows the person.
+/// The person that a request names by personal number or MitID user (§1.4), if the world has one.
 enum NamedPerson: Sendable {
-  /// The request names nobody.
   case unnamed
   case person(Person)
-  /// Nobody has the identifier, and a strict sandbox makes nobody up.
+  /// The identifier is unknown, and a strict sandbox makes nobody up.
   case nobody
 
-  /// `nil` where the request leaves open who logs in.
+  /// `nil` if the request leaves open who logs in.
   var person: Person? {
     switch self {
     case .unnamed: nil
@@ -23,11 +22,11 @@ enum NamedPerson: Sendable {
 }
 
 extension Criipto {
-  /// Who logs in, by the request; never somebody else than the one it names.
+  /// The person who logs in according to the request, never anybody but the one it names.
   ///
-  /// Where nobody has the identifier, a person is made up who has it; in a strict sandbox the eID fails on its own wire.
+  /// If the identifier is unknown, a person with it is made up; in a strict sandbox the eID fails in its own way.
   ///
-  /// - Parameter eid: `nil` if the person has yet to choose.
+  /// - Parameter eid: `nil` before the person has chosen one.
   func person(
     named hint: LoginHint, at eid: EID?, _ scenario: Scenario?
   ) -> (named: NamedPerson, findings: [Finding]) {
@@ -42,7 +41,7 @@ extension Criipto {
     return (.person(person), findings)
   }
 
-  /// A person with exactly this identifier, and the note that says so.
+  /// A made-up person with exactly this identifier, and a finding that says so.
   func madeUpPerson(_ identifier: PersonIdentifier, _ value: String) -> (Person, [Finding]) {
     let madeUp = World.madeUpPerson(with: identifier, value, from: sandbox.environment)
     return (madeUp.person, [Finding(CriiptoRules.personMadeUp, "\(value); to keep: \(madeUp.entry)")])
@@ -65,7 +64,7 @@ extension Criipto {
 }
 
 extension LoginHint {
-  /// The identifier by which the hint names a person; a MitID user counts for MitID alone.
+  /// The identifier by which the hint names a person; a MitID user is only valid for MitID.
   fileprivate func identifier(at eid: EID?) -> (PersonIdentifier, String)? {
     if let sent = personalNumber {
       let number = LoginHint.digits(sent)
@@ -83,7 +82,7 @@ enum SwedishNumber {
   /// The identifiers of people that are Swedish numbers, in order of preference.
   static let names = ["se_personnummer", "se_samordningsnummer"]
 
-  /// Which of the two a number is: a coordination number adds 60 to the day.
+  /// Distinguishes the two: a coordination number adds 60 to the day.
   static func identifier(of number: String) -> PersonIdentifier {
     let day = number.utf8.count == 12 ? Int(number.dropFirst(6).prefix(2)) ?? 0 : 0
     return day > 60 ? .swedishCoordinationNumber : .swedishPersonalNumber

@@ -6,10 +6,10 @@ import ProviderKit
 extension Criipto {
   static let sessionCookie = "criipto-sso"
 
-  /// The session of the browser, and its earlier login that answers this one (§1.7).
+  /// The browser's session, and the earlier login of it that answers this one (§1.7).
   ///
-  /// An earlier login answers only for the same acr, the latest where none is asked for; none does if `prompt` asks for the
-  /// eID or a scenario scripts the phone.
+  /// An earlier login answers only for the same acr, or the latest if none is requested; none does if `prompt` asks for
+  /// the eID or a scenario scripts the phone.
   func session(
     for request: CriiptoRequest, _ choice: ScenarioChoice, _ call: Call
   ) throws(OpenIDRefusal) -> (browser: BrowserSession, login: CriiptoSessions.Login?) {
@@ -54,12 +54,12 @@ extension Criipto {
     return refusal
   }
 
-  /// The claim `sessionindex` of a login; that of a new session is made on demand, because many logins never get a token.
+  /// The claim `sessionindex` of a login; a new session's is made on demand, because many logins never get a token.
   func sessionIndex(of login: Transaction<CriiptoLogin>) -> String {
     login.detail.session.index ?? login.makeUUID(sandbox.environment, purpose: "criipto/session")
   }
 
-  /// Remembers who logged in when the client is first answered, and sets the cookie of the session.
+  /// Remembers the login when the client is first answered, and sets the session's cookie.
   func signOn(
     _ login: Transaction<CriiptoLogin>, authenticated: Instant, on response: Response, _ call: Call
   ) -> Response {
@@ -87,7 +87,7 @@ extension Criipto {
       sameSite: isSecure ? Cookie.SameSite.none : .lax)
   }
 
-  /// The cookie of a known session, else a new one.
+  /// The cookie of a known session, otherwise a new one.
   private func cookieValue(of login: Transaction<CriiptoLogin>) -> String {
     login.detail.session.cookie
       ?? sandbox.environment.identifier(

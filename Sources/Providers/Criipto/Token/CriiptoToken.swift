@@ -56,7 +56,8 @@ extension Criipto {
 
   /// The id_token of an authenticated login (§2.5), signed with the key of its eID.
   ///
-  /// - Parameter endpoint: the one that answers; after `code id_token`, the token endpoint names only `sub` of the person.
+  /// - Parameter endpoint: where it is issued; after `code id_token`, the token endpoint's has no claim of the person
+  /// but `sub`.
   func idToken(
     of login: Transaction<CriiptoLogin>, authenticated: Instant, from endpoint: CriiptoEndpoint,
     for call: Call
@@ -85,7 +86,7 @@ extension Criipto {
       || login.detail.switches[.idTokenClaims].word == "all"
   }
 
-  /// All claims about the login and its person, under short or long names as the client is set.
+  /// All claims about the login and its person, under short or long names as the client is configured.
   func personClaims(
     of login: Transaction<CriiptoLogin>, authenticated: Instant, in frame: JSONObject
   ) -> JSONObject {

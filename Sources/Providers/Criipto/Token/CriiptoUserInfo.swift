@@ -36,7 +36,7 @@ extension Criipto {
     } catch { throw Self.impossible("\(error)") }
   }
 
-  /// The client's key to encrypt to.
+  /// The client's encryption key.
   private func recipient(
     _ client: CriiptoClient, of login: Transaction<CriiptoLogin>, _ call: Call
   ) throws(Interruption) -> JWK? {

@@ -7,11 +7,11 @@ import ProviderKit
 extension Criipto {
   /// The grant of a login without a browser (§1.7).
   static let headlessGrant = "urn:grn:params:grant-type:headless"
-  /// Other spellings, with `urn:` twice; one page of the documentation prints the first.
+  /// Misspelt grants with `urn:` twice; one page of the documentation prints the first.
   static let headlessMisprints: Set = [
     "urn:urn:params:grant-type:headless", "urn:urn:grn:params:grant-type:headless",
   ]
-  /// The field with the handle for each spelling of the grant.
+  /// The field that carries the handle, for each spelling of the grant.
   static let headlessGrants = Dictionary(
     uniqueKeysWithValues: headlessMisprints.union([headlessGrant]).map { ($0, "headless_req_id") })
 

@@ -1,7 +1,7 @@
-/// BankID's hint codes, which say the state of an order (§1.9).
+/// BankID's hint codes: the state of an order (§1.9).
 enum BankIDHint: String, Sendable, Hashable, CaseIterable {
   // The order is pending:
-  /// No app has picked up the order; only now is a QR code shown.
+  /// No app has picked up the order; the QR code is only shown in this state.
   case outstandingTransaction
   /// No app has picked up an order with a personal number.
   case noClient

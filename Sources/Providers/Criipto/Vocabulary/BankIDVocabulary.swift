@@ -34,7 +34,7 @@ enum BankIDLifetime: String, CaseIterable {
   }
 }
 
-/// The switches of BankID, each with the question of the contract's section 5 that it answers.
+/// The switches of BankID, each with the question of the contract's section 5 that it resolves.
 enum BankIDQuirk: String, CaseIterable {
   case pollURL = "poll_url"
   case errorChannel = "error_channel"

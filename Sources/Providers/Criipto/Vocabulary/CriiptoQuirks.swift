@@ -1,7 +1,7 @@
 import Flow
 import OpenID
 
-/// The switches of MitID and of no particular eID, each with the question of the contract that it answers.
+/// The switches of MitID and of no particular eID, each with the question of the contract that it resolves.
 enum CriiptoQuirk: String, CaseIterable {
   case redirectStatus = "redirect_status"
   case redirectQuery = "redirect_uri_query"

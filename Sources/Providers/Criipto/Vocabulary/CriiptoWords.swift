@@ -57,7 +57,7 @@ enum CriiptoVerb: String, CaseIterable {
     word == open.rawValue || word == scan.rawValue || isFinal(word)
   }
 
-  /// Like `init(rawValue:)`, but fast for the most frequent verb, because every poll asks for it.
+  /// Like `init(rawValue:)`, but faster for the most frequent verb, because every poll asks for it.
   init?(word: String) {
     if word == CriiptoVerb.approve.rawValue { self = .approve } else { self.init(rawValue: word) }
   }
