@@ -3,7 +3,7 @@ import HTTP
 import OpenID
 import ProviderKit
 
-/// What every version makes of parameters that cannot spoil a request.
+/// Checks, common to all versions, of parameters that cannot spoil a request.
 struct AppChecks {
   let book: RuleBook
 
@@ -32,13 +32,13 @@ struct AppChecks {
     )
   }
 
-  /// `max_age` must be a number of seconds; it has no effect, as every login authenticates anew (guide §3.2).
+  /// `max_age` must be a number of seconds; it has no effect, as every login authenticates again (guide §3.2).
   func maxAge(_ value: String?) -> [Finding] {
     guard let value, Int(value).map({ $0 < 0 }) ?? true else { return [] }
     return [Finding(book[.maxAgeMalformed], value)]
   }
 
-  /// A POST opens no app; on a phone that is a pity.
+  /// A POST opens no app, which is worse on a phone.
   func method(_ parameters: AuthorizationParameters, _ browser: Request) -> [Finding] {
     guard parameters.isPosted else { return [] }
     return book.advice(Platform.isPhone(browser) ? .postedOnPhone : .posted)

@@ -1,6 +1,6 @@
 import OpenID
 
-/// The errors of itsme beside those of OAuth 2.0.
+/// The errors of itsme besides those of OAuth 2.0.
 extension OAuthError {
   static let loginRequired: OAuthError = "login_required"
   static let interactionRequired: OAuthError = "interaction_required"

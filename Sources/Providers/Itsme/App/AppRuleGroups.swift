@@ -1,10 +1,10 @@
 import OpenID
 
-// The rules of OpenID Connect that apply to clients of every version, in the words of the vendor's portal; a version's book takes
-// whole groups, and says where its documentation has them.
+// The rules of OpenID Connect that apply to clients of every version, as the vendor's portal words them; a version's
+// book takes whole groups, and cites its own documentation.
 
 extension OpenIDRule {
-  /// Of authorization requests.
+  /// About authorization requests.
   static let ofServiceRequests: [OpenIDRule] = [
     .clientMissing.named("client-id-missing")
       .fixed(by: "send the partner code of the B2B portal as client_id"),
@@ -19,7 +19,7 @@ extension OpenIDRule {
     .localeUnsupported, .maxAgeMalformed, .posted, .postedOnPhone, .subjectUnknown,
   ]
 
-  /// Of the client and where it is answered.
+  /// About the client and its redirect URI.
   static let ofServiceClients: [OpenIDRule] = [
     .clientUnregistered.fixed(by: registration),
     .redirectMismatch.fixed(
@@ -29,23 +29,23 @@ extension OpenIDRule {
       .fixed(by: "register the redirect URI for the service, as itsme demands"),
   ]
 
-  /// Of what a browser is sent back with.
+  /// About the response in the redirect.
   static let ofServiceAnswers: [OpenIDRule] = [
     .redirectUnsafe,
     .responseTypeUnsupported.fixed(
       by: "send response_type=code: itsme knows the authorization code flow only"), .promptNone,
   ]
 
-  /// Of the person whom a request names.
+  /// About the person that a request names.
   static let ofPeople: [OpenIDRule] = [
     .personUnknown.fixed(
       by: "add a person with this phone_number to world.json, or use one of the default people")
   ]
 
-  /// Of the claims that a request asks for.
+  /// About the requested claims.
   static let ofClaims: [OpenIDRule] = [.claimUnknown, .claimNotAllowed, .claimValueForbidden]
 
-  /// Of request objects.
+  /// About request objects.
   static let ofServiceObjects: [OpenIDRule] = [
     .objectMalformed.fixed(by: "send a compact JWS, or a JWE that holds one"), .objectUndecryptable,
     .objectAlgorithm, .objectKeyMissing, .objectKeyUnknown, .objectSignature, .objectIssuer,
@@ -53,12 +53,12 @@ extension OpenIDRule {
     .objectAudienceUnusual, .objectScopeInside, .objectAlone, .objectLate, .objectClaimsText,
   ]
 
-  /// Of the client's keys.
+  /// About the client's keys.
   static let ofServiceKeys: [OpenIDRule] = [
     .clientKeysUnavailable, .clientKeysSelfSigned, .clientKeysPrivate,
   ]
 
-  /// Of client authentication by keys.
+  /// About client authentication by keys.
   static let ofAssertions: [OpenIDRule] = [
     .authenticatedTwice, .assertionMissing, .assertionType,
     .authenticatedUnknown.fixed(by: "set iss and sub of the assertion to your client_id"),
@@ -72,7 +72,7 @@ extension OpenIDRule {
     .assertionTypeUnusual,
   ]
 
-  /// Of the exchange of a code.
+  /// About the exchange of a code.
   static let ofExchanges: [OpenIDRule] = [
     .contentType, .bodyMalformed, .queryParameters,
     .grantTypeUnsupported.fixed(by: "send grant_type=authorization_code; itsme has no refresh tokens"),
@@ -81,7 +81,7 @@ extension OpenIDRule {
     .codeExpired.fixed(by: "exchange the code within three minutes of the callback"), .nonceReused,
   ]
 
-  /// Of userinfo.
+  /// About userinfo.
   static let ofUserinfo: [OpenIDRule] = [
     .accessTokenMissing, .accessTokenMalformed, .accessTokenUnknown,
     .accessTokenExpired.fixed(

@@ -4,7 +4,7 @@ import ProviderKit
 
 // What the tokens of every version have in common.
 extension ItsmeVersion {
-  /// When the person authenticated, by the clock that tokens are written with.
+  /// When the person authenticated, by the clock used in tokens.
   func authenticated(_ login: Transaction<Login>, by call: Call) -> Instant {
     guard case .approved(let at) = login.phase(at: call.now) else { return call.time.written }
     return at + (call.time.written - call.now)

@@ -32,7 +32,7 @@ enum ItsmeVerb: String, CaseIterable {
   case cancel
   case ignore
 
-  /// What the person does unless a scenario says otherwise.
+  /// What the person does by default.
   static let approval = PhoneScript.steps([PhoneStep(ItsmeVerb.approve.rawValue)])
 
   var verb: Verb {

@@ -23,7 +23,7 @@ extension ItsmeVersion {
     return request
   }
 
-  /// One choice for each icon; the wrong icon is the same as rejecting (§1.5).
+  /// One choice for each icon; the wrong icon has the same effect as rejecting (§1.5).
   private func choices(_ login: Transaction<Login>) -> [PhoneChoice] {
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
     let taps = icons.enumerated().map { index, icon -> PhoneChoice in

@@ -4,7 +4,7 @@ import JSON
 import OpenID
 import ProviderKit
 
-/// A version of itsme's wire; what the person sees and does stands in this folder, once for all versions.
+/// A version of itsme's protocol; this folder has what the person sees and does, for all versions.
 protocol ItsmeVersion: OpenIDProvider where Login: AppLogin, RelyingParty: ServiceClient {
   /// Where pages lead, as paths below the provider's address.
   static var paths: PagePaths { get }
@@ -13,15 +13,16 @@ protocol ItsmeVersion: OpenIDProvider where Login: AppLogin, RelyingParty: Servi
   func identifyPage(_ login: Transaction<Login>, for call: Call, problem: PhoneProblem?) -> Response
   /// The labels of the data that the app shows as shared.
   func shared(by login: Transaction<Login>) -> [String]
-  /// What the app asks the person to confirm beside the login; nothing by default.
+  /// What the app asks the person to confirm besides the login; nothing by default.
   func confirmed(by login: Transaction<Login>) -> [(name: String, value: String)]
-  /// What the app shows of a login that no page of itsme leads to; `nil` for others, and by default.
+  /// What the app shows of a login that has no page of itsme; `nil` for others, and by default.
   func requestWithoutPage(of login: Transaction<Login>, at now: Instant) -> PhoneRequest?
-  /// What scanning a code of a client's own page does; `nil` for other links, and by default.
+  /// The effect of scanning a code on a client's own page; `nil` for other links, and by default.
   func scanning(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening?
-  /// True if the page stays when a number is typed that nobody has; else the usual person is asked, unless all is strict.
+  /// True if the page stays when an unknown number is typed; otherwise the usual person is asked, unless the sandbox is
+  /// strict.
   var keepsPage: Bool { get }
-  /// How a login ends whose person does not have the `sub` that it asks for.
+  /// The decision on a login whose person does not have the requested `sub`.
   func mismatch(of login: Transaction<Login>) -> LoginDecision
 }
 
@@ -42,9 +43,9 @@ struct PagePaths: Sendable {
   let app: String
   /// Begins a login.
   let authorize: String
-  /// Opens the app with the QR code of a login; `nil` where pages show none.
+  /// Opens the app from a login's QR code; `nil` if pages show none.
   var code: String?
-  /// Further paths that open the app, or begin a login in a browser, by their ends; and what they stand for.
+  /// The endings of further paths that open the app, or begin a login in a browser, each with the page it stands for.
   var links: [(end: String, page: String)] = []
 
   /// The page behind a link that opens the app; `nil` for one that does not.
@@ -61,24 +62,24 @@ protocol AppLogin: OpenIDLogin {
   var switches: Switches { get }
   /// The provider's address under which it began.
   var home: String { get }
-  /// The code of the service that it is for.
+  /// The code of its service.
   var service: String { get }
-  /// Whose phone it goes to, where the request says so.
+  /// The phone number in the request, if there is one.
   var phone: PhoneNumber? { get }
-  /// Of the pages.
+  /// The language of the pages.
   var language: PageLanguage { get set }
   /// True if the request came to a phone in a way that opens the app there.
   var opensApp: Bool { get }
   /// True if the person must tap the icon that the page shows in colour.
   var showsIcons: Bool { get }
-  /// True if there is no room for it: nobody is asked anything.
+  /// True if itsme turns the login away for lack of capacity, without asking the person.
   var isTurnedAway: Bool { get }
   /// True once it is known who logs in, so that the app has the request.
   var hasReachedPhone: Bool { get set }
 
-  /// True unless another person's `sub` is asked for (OpenID Connect Core §3.1.2.2).
+  /// False if another person's `sub` is requested (OpenID Connect Core §3.1.2.2).
   func takes(_ person: Person, at client: String) -> Bool
-  /// Notes how the request came to the phone.
+  /// Notes how the request reached the phone.
   mutating func reachedPhone(by way: WayToPhone)
 }
 
@@ -115,7 +116,7 @@ struct Service: Sendable {
   var redirectURIs: [String] = []
   /// The canonical names of the agreed claims; `nil` allows all.
   var allowedClaims: Set<String>?
-  /// What it may be used for; `nil` in the version that knows no kinds.
+  /// What it may be used for; `nil` in the version without kinds.
   var kind: Kind?
 
   enum Kind: String, CaseIterable, Sendable {
@@ -131,14 +132,14 @@ extension ServiceClient {
   /// True if a request may name the service.
   func has(_ service: String) -> Bool { isAnything || services[service] != nil }
 
-  /// What to say of a service that the client does not have.
+  /// The finding's detail for an unknown service.
   func hint(_ service: String) -> String {
     let known = services.keys.sorted()
     let near = nearest(service, in: known).map { "; did you mean \"\($0)\"?" }
     return "\"\(service)\"" + (near ?? "; known are \(known.joined(separator: ", "))")
   }
 
-  /// Makes redirect URIs absolute that are paths of this emulator.
+  /// Makes redirect URIs that are paths of this emulator absolute.
   func atHome(of call: Call) -> Self {
     var client = self
     for (code, service) in services where service.redirectURIs.contains(where: RedirectLocation.isOwnPath) {

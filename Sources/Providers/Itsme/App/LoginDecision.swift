@@ -23,15 +23,15 @@ extension ItsmeVersion {
     }
   }
 
-  /// Nothing but that they refuse.
+  /// A plain refusal.
   func mismatch(of login: Transaction<Login>) -> LoginDecision {
     .refused(.accessDenied, nil, remark: "\(login.person.key) approved, but somebody else is asked for")
   }
 }
 
 extension Switches {
-  /// True if a client is told in words that the person refused.
+  /// True if the client gets a description of the refusal.
   var describesDenial: Bool { value("denial_description").isOn }
-  /// What becomes of a login whose person never reacts: `no_redirect`, `access_denied` or `error_page`.
+  /// What happens if the person never reacts: `no_redirect`, `access_denied` or `error_page`.
   var timeout: String { value("timeout").word }
 }

@@ -2,7 +2,7 @@ import Crypto
 import Flow
 
 extension Person {
-  /// Of the phone with the app: 33 hexadecimal digits, the same for each account of a person.
+  /// The identifier of the phone with the app: 33 hexadecimal digits, one for each account of a person.
   var deviceIdentifier: String {
     Alphabet.hexadecimal.text(length: 33) {
       Digest.sha256(Array("itsme/device/\(key)/\(account)/\($0)".utf8))
@@ -11,7 +11,7 @@ extension Person {
 }
 
 extension PageLanguage {
-  /// The language of the app, which has four of them; English for people of other languages.
+  /// The language of the app, which supports four; English for people of other languages.
   init(ofApp locale: String) {
     self = PageLanguage(rawValue: locale.prefix { $0 != "-" && $0 != "_" }.lowercased()) ?? .en
   }

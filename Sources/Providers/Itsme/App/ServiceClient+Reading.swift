@@ -3,12 +3,12 @@ import JSON
 import OpenID
 import ProviderKit
 
-// What the entries of `world.json` for clients of every version have in common; every problem is noted in the reader.
+// What the clients of every version have in common in `world.json`; every problem is noted in the reader.
 extension ItsmeVersion {
-  /// The services of a client by their codes, at least one unless it stands for any.
+  /// The services of a client by their codes; at least one, unless it stands for any.
   ///
   /// - Parameters:
-  ///   - members: what each must have, for people.
+  ///   - members: the required members, for messages.
   ///   - kind: reads what a service may be used for.
   ///   - claim: reads the name of an agreed claim.
   static func readServices(

@@ -1,10 +1,10 @@
 import ProviderKit
 
-/// The service that a request is for, as its scope names it.
+/// The service of a request, as its scope names it.
 enum ServiceCode {
   /// All codes of a scope.
   ///
-  /// `service: CODE` with a blank, as the guide of version 1 prints it, is read too.
+  /// `service: CODE` with a blank, as the guide of version 1 prints it, is accepted too.
   static func all(in words: [String]) -> (codes: [String], isSpaced: Bool) {
     var codes: [String] = []
     var isSpaced = false
@@ -20,7 +20,7 @@ enum ServiceCode {
     return (codes, isSpaced)
   }
 
-  /// The one that a request means, whether or not the rest of it is in order.
+  /// The service that a request means, even if the request is invalid otherwise.
   static func meant(by scope: String?, of client: (any ServiceClient)?) -> String? {
     let codes = all(in: scope?.words ?? []).codes
     return codes.first { client?.has($0) ?? true } ?? codes.first

@@ -10,7 +10,7 @@ extension ItsmeVersion {
     keySet("client keys") { StandardClientKeys.set.publicJSON.bytes(pretty: true) }
   }
 
-  /// The private keys of the default client, which are test keys and public by design.
+  /// The private keys of the default client: test keys, public by design.
   func clientPrivateKeySet(_ call: Call) -> Outcome {
     keySet("private client keys") { StandardClientKeys.set.privateJSON.bytes(pretty: true) }
   }

@@ -8,7 +8,7 @@ import ProviderKit
 extension Itsme {
   /// The discovery document; members and their order are the vendor's (§2.1).
   ///
-  /// No client is known here, so `providerSwitches` count.
+  /// The client is unknown here, so `providerSwitches` apply.
   func configuration(_ call: Call) -> Outcome {
     discovery("discovery", call) { discoveryDocument(call) }.mapAnswer { [self] answer in
       let isFirst = hasToldOfVersion2.withLock { told in

@@ -10,8 +10,8 @@ package let itsme: any Provider.Type = Itsme.self
 /// itsme® (Belgian Mobile ID), OpenID Connect version 1, by the vendor's guide and `contracts/itsme.md`.
 ///
 /// Sections in comments (§1.3) are the contract's; the guide's are cited by the rules in `Rules/`.
-/// The steps are in `Sources/OpenID`, what the person sees and does, as in version 2, in `../App`; `ItsmeProfile.swift` has the
-/// values that they take here.
+/// The steps are in `Sources/OpenID`, and what the person sees and does, as in version 2, in `../App`;
+/// `ItsmeProfile.swift` has their values for this version.
 final class Itsme: Provider {
   typealias EndpointName = ItsmeEndpoint
 
@@ -80,7 +80,7 @@ final class Itsme: Provider {
       ])
   }
 
-  /// Where version 2 is, seen from this version's address.
+  /// The address of version 2, derived from this version's.
   private static func newer(_ base: String) -> String {
     base.hasSuffix("/\(slug)") ? ItsmeBase.current.issuer("\(base)-v2") : "provider \(ItsmeV2.slug)"
   }

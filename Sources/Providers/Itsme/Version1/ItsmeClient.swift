@@ -13,7 +13,7 @@ struct ItsmeClient: ServiceClient {
   var keys: ClientKeys?
   /// The switches of its preset, overridden by its own.
   var quirks: [String: QuirkValue] = [:]
-  /// True if it stands for every id; what it lets in is reported.
+  /// True if it stands for every id, which is reported each time.
   var isAnything = false
 }
 
@@ -59,7 +59,7 @@ extension Itsme {
     return client
   }
 
-  /// In any spelling that a request may use.
+  /// Accepts every spelling that a request may use.
   private static func readClaim(_ value: ValueReader) -> String? {
     guard let text = value.string() else { return nil }
     if let claim = ItsmeClaim(requested: text) { return claim.rawValue }

@@ -26,7 +26,7 @@ struct ItsmeLogin: AppLogin {
 }
 
 extension Transaction where Detail == ItsmeLogin {
-  /// True if the client requested claims of userinfo, got an access token, and never used it.
+  /// True if the client requested claims of userinfo and got an access token, but never used it.
   var missesClaims: Bool {
     missesUserinfo(at: ItsmeEndpoint.userinfo.rawValue)
       && !(detail.request.scopes.isEmpty && detail.request.claims.userinfo.isEmpty)

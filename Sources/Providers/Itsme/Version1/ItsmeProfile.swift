@@ -110,14 +110,14 @@ extension Itsme: ItsmeVersion {
     Switches(client: client?.quirks ?? [:], scenario: scenario, standards: standards)
   }
 
-  /// The switches where no client is known: those of the client `"*"`, else of the first by name.
+  /// The switches if the client is unknown: those of the client `"*"`, otherwise of the first by name.
   var providerSwitches: Switches {
     Itsme.switches(of: sandbox.library.world.standardClient(of: Itsme.slug) as? ItsmeClient)
   }
 }
 
 extension Switches {
-  /// What a client is told that asked for somebody else's `sub`.
+  /// The error for a client that requested another person's `sub`.
   var subjectError: OAuthError {
     self[.subjectMismatch].word == "login_required" ? .loginRequired : .accessDenied
   }

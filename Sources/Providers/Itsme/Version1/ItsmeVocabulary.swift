@@ -3,7 +3,7 @@ import OpenID
 import ProviderKit
 
 extension Itsme {
-  /// What can be wrong with tokens that are signed with RS256, and encrypted where a switch says so.
+  /// The defects of tokens that are signed with RS256, and encrypted where a switch says so.
   private static let nested: Set<TokenDefect> = [
     .hmacWithPublicKey, .unsignedInside, .missingContentType, .encryptionKey, .unencrypted,
     .unknownEncryption, .compressed,

@@ -1,7 +1,7 @@
 /// The two addresses under which version 2 is served (E10, E12).
 enum ItsmeBase: String, CaseIterable, Sendable {
   case current = "v2"
-  /// Of clients with a secret that were registered before 25 June 2025.
+  /// For clients with a secret that were registered before 25 June 2025.
   case legacy
 
   enum Resource {

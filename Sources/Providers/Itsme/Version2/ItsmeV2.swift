@@ -10,8 +10,9 @@ package let itsmeV2: any Provider.Type = ItsmeV2.self
 /// itsme® (Belgian Mobile ID), OpenID Connect version 2, by the vendor's pages of 2025 and 2026 and `contracts/itsme-v2.md`.
 ///
 /// Rows in comments (A23, §1.9) are the contract's; the vendor's pages are cited by the rules in `Rules/`.
-/// The steps are in `Sources/OpenID`, what the person sees and does, as in version 1, in `../App`; `ItsmeV2Profile.swift` has the
-/// values that they take here. `Claims/` holds what a request may ask for, and how a person becomes claims.
+/// The steps are in `Sources/OpenID`, and what the person sees and does, as in version 1, in `../App`;
+/// `ItsmeV2Profile.swift` has their values for this version. `Claims/` has what a request may ask for, and how a person
+/// becomes claims.
 final class ItsmeV2: Provider {
   typealias EndpointName = ItsmeV2Endpoint
 
@@ -59,7 +60,7 @@ final class ItsmeV2: Provider {
     ]
   }
 
-  /// What stands below both bases, under names of their own (E1 to E6, E9, E10).
+  /// The endpoints of both bases, under names of their own (E1 to E6, E9, E10).
   private static func endpoints(of base: ItsmeBase) -> [Endpoint<ItsmeV2>] {
     [
       Endpoint(.discovery, [.get], base.path(.discovery)) { $0.configuration($1, of: base) },

@@ -18,9 +18,9 @@ struct ItsmeV2Client: ServiceClient {
   var demandsProofKey = false
   /// The addresses of its request objects (Q6).
   var requestURIs: [String] = []
-  /// Where it was registered; `nil` for a client that may use both.
+  /// The base it was registered for; `nil` for a client that may use both.
   var base: ItsmeBase?
-  /// How it learns the outcome of CIBA; `nil` where that is not agreed (K13).
+  /// How it learns the outcome of CIBA; `nil` if CIBA is not agreed (K13).
   var backchannelDelivery: BackchannelDelivery?
   var quirks: [String: QuirkValue] = [:]
   var isAnything = false

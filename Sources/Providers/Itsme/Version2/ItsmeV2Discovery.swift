@@ -11,7 +11,7 @@ extension ItsmeV2 {
     discovery("discovery/\(base.rawValue)", call) { document(call, base) }
   }
 
-  /// The key set (J10); keys name no algorithm, because either key encryption is taken (J3).
+  /// The key set (J10); keys name no algorithm, because both key encryptions are accepted (J3).
   func jwkSet(_ call: Call) -> Outcome {
     keySet(call) {
       sandbox.keys.publishedSigning.map { $0.published(use: "sig", algorithm: "RS256") }

@@ -3,7 +3,7 @@ import OpenID
 import ProviderKit
 
 struct ItsmeV2Login: AppLogin {
-  /// Of CIBA it is empty until it comes.
+  /// Empty for CIBA until the request arrives.
   var request: ItsmeV2Request
   /// The base under which it began.
   let base: ItsmeBase
@@ -16,7 +16,7 @@ struct ItsmeV2Login: AppLogin {
   var hasReachedPhone: Bool
   /// How the person was found, for the claim of that name (C21).
   var way: WayToPhone
-  /// The search for the person on the client's own page, before a request of CIBA.
+  /// The search for the person on the client's own page, before a CIBA request.
   var discovery: UserDiscovery?
   var grant = CodeGrant()
   /// True if the client has fetched the picture.
@@ -42,19 +42,19 @@ struct ItsmeV2Login: AppLogin {
 }
 
 extension Transaction where Detail == ItsmeV2Login {
-  /// What the client did with its tokens, beside reading userinfo; `nil` if nothing.
+  /// What the client did with its tokens besides reading userinfo; `nil` if nothing.
   var useOfTokens: TokenOutcome? {
     if detail.grant.isRevoked { return .revoked }
     return detail.hasReadPicture && !detail.grant.hasReadUserinfo ? .pictureRead : nil
   }
 
-  /// True if the client requested claims of userinfo, got an access token, and never used it.
+  /// True if the client requested claims of userinfo and got an access token, but never used it.
   var missesClaims: Bool {
     missesUserinfo(at: ItsmeV2Endpoint.userinfo.rawValue)
       && !(detail.request.scopes.isEmpty && detail.request.claims.userinfo.isEmpty)
   }
 
-  /// True if the id_token told the client of a phone call during the approval, and it went on to userinfo.
+  /// True if the id_token reported a phone call during the approval, and the client still read userinfo.
   var ignoresCall: Bool {
     guard let redeemed = detail.grant.redeemed, detail.grant.hasReadUserinfo else { return false }
     return detail.request.claims.idToken.contains(.ongoingCall) && isCalling(at: redeemed)

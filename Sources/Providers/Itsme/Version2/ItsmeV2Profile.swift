@@ -73,10 +73,10 @@ extension ItsmeV2: ItsmeVersion {
     policy.demandsEncryption = true
     policy.demandsKeyIdentifier = true
     policy.checksIssueTime = true
-    // A scope with openid outside is enough (Q5); a request object inside is refused as such (Q8).
+    // A scope with openid outside suffices (Q5); a request object inside has a refusal of its own (Q8).
     policy.agreement = .demanded(except: ["scope", "request", "request_uri"])
     policy.demandsIssuer = true
-    // Links of itsme's own name a claim twice (A13).
+    // Some of itsme's own links name a claim twice (A13).
     policy.takesRepeatedNames = true
     return policy
   }()
@@ -88,7 +88,7 @@ extension ItsmeV2: ItsmeVersion {
     return policy
   }()
 
-  /// The same at a base, as switches of the client have it (Z24, Z26).
+  /// The same for a base, as the client's switches modify it (Z24, Z26).
   func requestObjects(of client: ItsmeV2Client, at base: ItsmeBase) -> RequestObjectPolicy {
     let switches = Self.switches(of: client)
     var policy = Self.requestObjects
@@ -106,7 +106,7 @@ extension ItsmeV2: ItsmeVersion {
     login.detail.base.issuer(base)
   }
 
-  /// What the QR code of a page leads to.
+  /// The path that the QR code of a page leads to.
   static let codePath = "/v2/authorization/scan"
 
   static let paths = PagePaths(
@@ -125,13 +125,13 @@ extension ItsmeV2: ItsmeVersion {
     login.detail.request.template?.particulars ?? []
   }
 
-  /// What the client gets to know of the person.
+  /// What the client learns about the person.
   func requestedData(of login: Transaction<ItsmeV2Login>) -> RequestedData {
     RequestedData(
       login.detail.request.scopes, login.detail.request.claims, allowed: allowedClaims(of: login))
   }
 
-  /// Basic is let in by a switch alone (Z9).
+  /// Basic is accepted only by a switch (Z9).
   func secretPolicy(for client: ItsmeV2Client, of login: Transaction<ItsmeV2Login>?) -> SecretPolicy {
     var policy = Self.profile.authentication.secrets
     let switches = login?.detail.switches ?? Self.switches(of: client)

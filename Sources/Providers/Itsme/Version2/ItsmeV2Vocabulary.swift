@@ -26,7 +26,7 @@ extension ItsmeV2 {
       Term("discovering", "The QR code on the client’s page waits for a scan", .documented),
       Term("exchanged", "The client exchanged its code", .assumed),
     ],
-    // Whoever is asked for is the one who logs in.
+    // A login is always of the person that the request names.
     outcomes: ItsmeOutcome.allCases.filter { $0 != .otherPerson }.map(\.term)
       + TokenOutcome.allCases.map(\.term) + BackchannelOutcome.allCases.map(\.term)
       + Ping.Outcome.allCases.map(\.term),
@@ -54,7 +54,7 @@ extension ItsmeV2 {
     return signals
   }()
 
-  /// Of encrypted tokens, and of those that RS256 or HS256 may have signed.
+  /// The defects of encrypted tokens, and of those signed with RS256 or HS256.
   private static let furtherDefects: Set<TokenDefect> = [
     .hmacWithPublicKey, .hmacWithSecret, .unsignedInside, .missingContentType, .wrongDirectKey,
     .encryptionKey,
@@ -66,7 +66,7 @@ extension ItsmeV2 {
     Switches(client: client?.quirks ?? [:], scenario: scenario, standards: standards)
   }
 
-  /// The switches where no client is known: those of the client `"*"`, else of the first by name.
+  /// The switches if the client is unknown: those of the client `"*"`, otherwise of the first by name.
   var providerSwitches: Switches {
     Self.switches(of: sandbox.library.world.standardClient(of: Self.slug) as? ItsmeV2Client)
   }

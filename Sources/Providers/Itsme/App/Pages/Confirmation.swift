@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension ItsmeVersion {
-  /// The page after the identify page: takes the phone number, waits for the app, and takes the decision of a human (§1.5).
+  /// The page after the identify page: takes the phone number, waits for the app, and takes a human's decision (§1.5).
   func confirmation(_ owned: OwnedCall<Login>) -> Outcome {
     let call = owned.call
     guard let login = owned.transaction, let form = call.request.submitted else {
@@ -17,24 +17,24 @@ extension ItsmeVersion {
     return .answer(form["do"].map { act($0, on: login, for: call) } ?? identify(form, login, call))
   }
 
-  /// Takes a button of the page, which is named like the verb of a scenario.
+  /// Handles a button of the page, named like the verb of a scenario.
   ///
-  /// Only cancelling is possible while a scenario plays the person.
+  /// While a scenario scripts the person, only cancelling is possible.
   private func act(_ word: String, on login: Transaction<Login>, for call: Call) -> Answer {
     guard let verb = ItsmeVerb(rawValue: word), verb == .cancel || login.timeline.isManual,
       verb != .wrongIcon || login.detail.showsIcons
     else {
       return Answer(.text(.badRequest, "\(word) is nothing that can be done here\n"))
     }
-    // A decision that comes too late changes nothing.
+    // A late decision changes nothing.
     try? logins.act(verb.rawValue, reason: nil, on: login.identifier, at: call.now)
     return seeOther(login, call)
   }
 
-  /// Takes the phone number of the identify page, and sends the request to the phone.
+  /// Handles the phone number of the identify page, and sends the request to the phone.
   private func identify(_ form: Form, _ login: Transaction<Login>, _ call: Call) -> Answer {
     guard login.phase(at: call.now) == .identifying else { return seeOther(login, call) }
-    // People type 0470/12.34.56 and the like.
+    // People type 0470/12.34.56 and similar.
     let national = (form["phone"] ?? "").filter { !" ./-()".contains($0) }.trimmingLeadingZeros()
     let typed = form["pick"] ?? "\(form["country"] ?? "32")+\(national)"
     guard let phone = PhoneNumber(typed) else {
@@ -46,7 +46,7 @@ extension ItsmeVersion {
     if person == nil, keepsPage {
       return Answer(identifyPage(login, for: call, problem: .unknown), findings: findings)
     }
-    // A person picked beside the QR code scans it.
+    // A person picked next to the QR code counts as scanning it.
     let way = form["pick"].flatMap { _ in form["by"] }.flatMap { WayToPhone(rawValue: $0) } ?? .number
     reach(person ?? world.usualPerson ?? login.person, login.identifier, by: way, at: call.now)
     logins.note(findings, on: login.identifier)

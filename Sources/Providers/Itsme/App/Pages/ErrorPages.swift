@@ -18,13 +18,13 @@ extension ItsmeVersion {
       language(of: call), hint: refusal.finding?.text, retry: retryURL(call), menu: languageMenu(of: call))
   }
 
-  /// The language that the request asks for, else the browser's.
+  /// The language that the request asks for, otherwise the browser's.
   private func language(of call: Call) -> PageLanguage {
     let asked = (try? call.request.target.query)?["ui_locales"]
     return Self.appChecks.language(asked).language ?? PageLanguage(accepting: call.request)
   }
 
-  /// The same page in every language: the request again, with another `ui_locales`.
+  /// Links to the same page in other languages: the request again, with another `ui_locales`.
   private func languageMenu(of call: Call) -> HTML {
     guard let url = retryURL(call), var query = try? call.request.target.query else { return "" }
     let path = url.prefix { $0 != "?" }
@@ -52,7 +52,7 @@ extension ItsmeVersion {
       remarks: noteAnswer(of: login, at: call.now) ? ["\(login.person.key) never reacted"] : [])
   }
 
-  /// 500 for a browser, in whatever way the login ends; a client without pages is told that its time is over.
+  /// 500 for a browser, whichever way the login ends; other clients get 408, or 500 where timeouts are an error page.
   private func expiredPage(_ login: Transaction<Login>?, for call: Call) -> Response {
     let language = login?.detail.language ?? PageLanguage(accepting: call.request)
     guard call.request.prefersHTML else {
@@ -69,7 +69,8 @@ extension ItsmeVersion {
     menu: HTML = ""
   ) -> Response {
     let words = language.words
-    // The real page shows a number of the request; this one derives from the last login, so that a seed reproduces it.
+    // The real page shows a request number; this one derives from the last login, so that it is reproducible with a
+    // seed.
     let trace = sandbox.environment.identifier(
       length: 9, from: Alphabet("0123456789"), ordinal: sandbox.lastOrdinal, purpose: "itsme/trace")
     let advice: HTML = hint.map { "<p data-testid=\"hint\"><strong>Eidolon:</strong> \($0)</p>" } ?? ""

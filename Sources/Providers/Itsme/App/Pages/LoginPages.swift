@@ -14,7 +14,7 @@ extension ItsmeVersion {
     return identifyPage(login, for: call, problem: nil)
   }
 
-  /// The app's link on a phone, else the form for a number: "Identify yourself" (§1.5).
+  /// The app's link on a phone, otherwise the form for a number: "Identify yourself" (§1.5).
   func identifyPage(_ login: Transaction<Login>, for call: Call, problem: PhoneProblem?) -> Response {
     guard problem != nil || !login.detail.opensApp else { return appLinkPage(login, for: call) }
     let language = login.detail.language
@@ -31,13 +31,13 @@ extension ItsmeVersion {
       """)
   }
 
-  /// Asks for the phone number, or whose phone it is; the form's id and the texts are the real page's.
+  /// The form for the phone number, or the choice of a person; the form's id and the texts are the real page's.
   func phoneForm(_ login: Transaction<Login>, _ call: Call, _ problem: PhoneProblem?) -> HTML {
     let words = login.detail.language.words
     let remembered = call.request.cookies.first { $0.name == "mobileid-phonenumber" }.flatMap {
       PhoneNumber($0.value)
     }
-    // Somebody whom the request names is asked nothing; a number that nobody has can be corrected here.
+    // A number from the request or a cookie is prefilled, so that an unknown one can be corrected here.
     let number = login.detail.phone ?? remembered
     let complaint: HTML =
       switch problem {
@@ -62,7 +62,7 @@ extension ItsmeVersion {
       """
   }
 
-  /// On a phone the app knows who logs in; here it is the usual person's, or that of whom the tester picks (§1.5).
+  /// On a phone the app knows who logs in; here it is the usual person, or the one that the tester picks (§1.5).
   private func appLinkPage(_ login: Transaction<Login>, for call: Call) -> Response {
     let language = login.detail.language
     return PageFrame.itsme.response(
@@ -87,15 +87,15 @@ extension ItsmeVersion {
 
   /// The waiting page: three icons, one of them orange; it reloads itself, without script (§1.5).
   ///
-  /// Where a human plays the person, the page offers the choices of the app too.
+  /// Where a human acts as the person, the page also offers the app's choices.
   private func waitingPage(_ login: Transaction<Login>, for call: Call) -> Response {
     let words = login.detail.language.words
     let isManual = login.timeline.isManual
     let opensApp = login.detail.opensApp
     return PageFrame.itsme.response(
       title: words.waiting, language: login.detail.language.rawValue,
-      // This page may be the answer of the authorization endpoint; reloading that would begin another login. A page with
-      // choices reloads rarely, to leave time to click.
+      // This page may be the response of the authorization endpoint; reloading that would begin another login. A page
+      // with choices reloads rarely, to leave time to click.
       refresh: PageFrame.Refresh(
         seconds: isManual && !opensApp ? 5 : 1, url: confirmationURL(login, call)),
       """
@@ -150,7 +150,7 @@ extension ItsmeVersion {
     return "<div class=\"icons\">\(HTML(choices))</div>"
   }
 
-  /// The page that stands for the app, opened by the app link of a phone or the QR code of a page; `nil` for other calls.
+  /// The app's page, opened by the app link of a phone or the QR code of a page; `nil` for other calls.
   func appPage(_ call: Call) -> Outcome? {
     let path = call.request.target.rawPath
     let isScanned = Self.paths.code.map(path.hasSuffix) ?? false
@@ -207,7 +207,7 @@ extension ItsmeVersion {
     return "<nav class=\"languages\" aria-label=\"language\">\(HTML(links))</nav>"
   }
 
-  /// A button for each person with a phone: nobody knows fictional numbers by heart.
+  /// A button for each person with a phone, because fictional numbers are hard to remember.
   func people() -> HTML {
     let people = sandbox.library.world.people.values.sorted { $0.key < $1.key }
     return HTML(

@@ -4,7 +4,7 @@ import HTTP
 enum PageLanguage: String, CaseIterable, Sendable {
   case en, fr, nl, de
 
-  /// The language that the browser prefers, else English.
+  /// The browser's preferred language, otherwise English.
   init(accepting request: Request) {
     let wanted = request.language(of: PageLanguage.allCases.map(\.rawValue))
     self = wanted.flatMap { PageLanguage(rawValue: $0) } ?? .en

@@ -16,14 +16,14 @@ struct AuthenticationRequest: Sendable {
   let language: PageLanguage
   let proofKey: ProofKey?
   var maximumAge: Int?
-  /// The tokens that the client gets encrypted, because their claims were asked for in a signed request object (guide §3.2).
+  /// The tokens to encrypt, because their claims were requested in a signed request object (guide §3.2).
   let encrypted: Set<ProtectedToken>
   /// True if `max_age` or `claims` ask for `auth_time`.
   let wantsAuthTime: Bool
   /// From `login_hint` or the claims parameter.
   let phone: PhoneNumber?
 
-  /// The person whom the request names by phone number or, in the claims parameter, by `sub` (§1.11).
+  /// The person that the request names by phone number or, in the claims parameter, by `sub` (§1.11).
   func person(at client: String, in world: World) -> Person? {
     phone.map { world.person(withPhone: $0) } ?? claims.person(at: client, in: world)
   }

@@ -12,7 +12,7 @@ extension Itsme {
         try open(requestObject: object, Itsme.requestObjects, in: &request, call)
       }
       let (parameters, identifier) = (request.parameters, request.identifier)
-      // Before the other rules, because the scenario's switches win over the client's.
+      // Before the other rules, because the scenario's switches take precedence over the client's.
       return try choosing(
         facts(parameters, identifier, call), for: identifier,
         asked: AskedScenario.find(call.request, parameters.values)
@@ -49,7 +49,7 @@ extension Itsme {
     _ request: inout AuthorizationRequest<ItsmeClient>, _ call: Call
   ) throws(OpenIDRefusal) -> Outcome {
     request.findings += withheld(asked, by: request.client)
-    // Only a human is asked who logs in: a script plays the scenario's person, or the usual one.
+    // Only a human is asked who logs in: a script acts as the scenario's person, or the usual one.
     let script = logins.script(choice.decision, standard: ItsmeVerb.approval)
     let named = asked.person(at: request.identifier, in: sandbox.library.world)
     let isKnown = choice.scenario?.person != nil || named != nil
@@ -58,7 +58,7 @@ extension Itsme {
       if isRefused, script != .manual, choice.scenario?.person == nil { throw refusal }
       request.findings += refusal.findings
     }
-    // A universal link opens the app on phones alone, and only by GET (guide §3.2, §3.8).
+    // A universal link opens the app only on phones, and only by GET (guide §3.2, §3.8).
     let opensApp = Platform.isPhone(call.request) && !request.parameters.isPosted
     let opened = logins.open(
       choice, client: request.identifier, person: logins.person(choice.decision, named: named),
@@ -87,7 +87,7 @@ extension Itsme {
 
   // MARK: Person and facts
 
-  /// What is wrong with a request that names somebody whom nobody knows; `nil` if it names nobody.
+  /// The refusal of a request that names an unknown person; `nil` if it names nobody.
   private func unknownPerson(_ asked: AuthenticationRequest, _ switches: Switches) -> OpenIDRefusal? {
     if let phone = asked.phone {
       return OpenIDRefusal(
@@ -99,7 +99,7 @@ extension Itsme {
       "Nobody has the requested sub")
   }
 
-  /// The facts that a scenario's conditions can ask about; malformed parts of the request give none.
+  /// The facts for a scenario's conditions; malformed parts of the request give none.
   private func facts(_ parameters: AuthorizationParameters, _ client: String, _ call: Call) -> Facts {
     let claims = (try? ClaimsRequest(of: parameters)) ?? ClaimsRequest()
     let phone = Self.appChecks.phone(parameters["login_hint"] ?? claims.phoneNumber).number

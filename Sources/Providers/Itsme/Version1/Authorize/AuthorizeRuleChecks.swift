@@ -20,7 +20,7 @@ enum AuthorizeChecks {
       .invalidRequest, Itsme.book[.serviceRepeated], "", "Several services are requested")
   }
 
-  /// What a parameter is refused with that itsme does not support; `nil` for others (guide §3.3).
+  /// The refusal of an unsupported parameter; `nil` for others (guide §3.3).
   static func unsupported(_ name: String, _ value: String) -> OpenIDRefusal? {
     switch name {
     case "request_uri":
@@ -35,7 +35,7 @@ enum AuthorizeChecks {
     }
   }
 
-  /// Beside the request, what is not supported is ignored (guide §3.2), unless a switch has it refused.
+  /// Unsupported parameters outside the request object are ignored (guide §3.2), unless a switch refuses them.
   static func unsupported(
     _ parameters: AuthorizationParameters, _ switches: Switches
   ) throws(OpenIDRefusal) -> [Finding] {
@@ -84,7 +84,7 @@ enum AuthorizeChecks {
 }
 
 extension AuthenticationRequest {
-  /// Checks, in order, the rules whose breach is reported to the redirect URI; what is tolerated is added to the
+  /// Checks, in order, the rules whose violation is reported to the redirect URI; what is tolerated is added to the
   /// request's findings.
   init(
     _ request: inout AuthorizationRequest<ItsmeClient>, redirectURI: String, scope: RequestedScope,

@@ -15,7 +15,7 @@ struct ClaimsRequest: Sendable {
   var levels: [String] = []
   /// The value that `phone_number` must have.
   var phoneNumber: String?
-  /// The values that `sub` may have, for each part that names some.
+  /// The values allowed for `sub`, for each part that has some.
   fileprivate var subjects: [[String]] = []
   private(set) var findings: [Finding] = []
 
@@ -48,7 +48,7 @@ struct ClaimsRequest: Sendable {
     try self.init(json, after: findings)
   }
 
-  /// Reads the value, of the parameter or of the request object's member.
+  /// Reads the value of the parameter or of the request object's member.
   private init(_ json: JSON, after earlier: [Finding] = []) throws(OpenIDRefusal) {
     findings = earlier
     do throws(OpenIDRefusal) {
@@ -60,7 +60,7 @@ struct ClaimsRequest: Sendable {
     } catch { throw error.after(findings) }
   }
 
-  /// The requested claims of one part, without those that steer the login.
+  /// The requested claims of one part, without those that control the login.
   private mutating func read(_ json: JSON?, _ part: String) throws(OpenIDRefusal) -> [String] {
     guard let json, !json.isNull else { return [] }
     guard let members = json.object else {
@@ -77,7 +77,7 @@ struct ClaimsRequest: Sendable {
         let values = ClaimsRequest.values(request)
         if !values.isEmpty { subjects.append(values) }
       case "auth_time": keys.append(key)
-      // The id_token has these anyway; `nonce` if the request has one.
+      // The id_token always has these; `nonce` if the request has one.
       case "iss", "aud", "exp", "iat", "nonce": break
       default: if try accept(key, request) { keys.append(key) }
       }
@@ -102,7 +102,7 @@ struct ClaimsRequest: Sendable {
     return true
   }
 
-  /// What stands beside the two parts: one of them misspelt, or a claim that belongs into one.
+  /// The finding about a member beside the two parts: a misspelt part, or a claim that belongs inside one.
   private static func misplaced(_ name: String) -> Finding? {
     let parts = ["userinfo", "id_token"]
     guard !parts.contains(name) else { return nil }
@@ -127,21 +127,21 @@ struct ClaimsRequest: Sendable {
   }
 }
 
-// Whose `sub` is asked for (OpenID Connect Core §5.5.1).
+// A requested `sub` (OpenID Connect Core §5.5.1).
 extension ClaimsRequest {
   var namesSubject: Bool { !subjects.isEmpty }
 
-  /// What was asked for, for people.
+  /// The requested values, for messages.
   var subjectText: String { subjects.joined().joined(separator: ", ") }
 
-  /// True unless another person's `sub` is asked for.
+  /// False if another person's `sub` is requested.
   func takes(_ person: Person, at client: String) -> Bool {
     guard namesSubject else { return true }
     let subject = Subject.of(person, at: client)
     return subjects.allSatisfy { $0.contains(subject) }
   }
 
-  /// The person whose `sub` is asked for; `nil` if none is, or nobody has it.
+  /// The person whose `sub` is requested; `nil` if none is, or it is unknown.
   func person(at client: String, in world: World) -> Person? {
     namesSubject ? world.person { takes($0, at: client) } : nil
   }

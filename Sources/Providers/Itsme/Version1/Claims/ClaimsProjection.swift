@@ -20,7 +20,7 @@ struct ClaimsProjection {
     return Set(claims.compactMap(label)).sorted()
   }
 
-  /// Adds the claims of scopes, and those requested by key under the key of the request (§5 #1).
+  /// Adds the claims of scopes, and those requested by name under the name in the request (§5 #1).
   ///
   /// - Parameters:
   ///   - allowed: the claims agreed for the service, `nil` for all (§1.2).
@@ -118,7 +118,7 @@ struct ClaimsProjection {
   /// A date of the card's metadata: `2017-04-01T19:43:37+0000`.
   private static func stamp(_ date: CalendarDate) -> String { "\(date.dateTimeText)+0000" }
 
-  /// The device of a person for whom the world has none (§1.11).
+  /// The device of a person without one in the world (§1.11).
   private var device: JSONObject {
     var members: JSONObject = [
       "os": "ANDROID", "appName": "itsme app", "appRelease": "1.17.13", "deviceLabel": "Test phone",
@@ -126,7 +126,7 @@ struct ClaimsProjection {
       "manufacturer": "eidolon", "hasSimEnabled": true, "deviceLockLevel": "touchID", "smsEnabled": true,
       "rooted": false, "imei": "000000000000000", "deviceModel": "Emulator", "sdkRelease": "1.17.12",
     ]
-    // The number as it is dialled at home: 0470000001.
+    // The number as dialled in its own country: 0470000001.
     members["msisdn"] = person.phoneNumber.flatMap { PhoneNumber($0) }.map { .string("0\($0.national)") }
     return members
   }

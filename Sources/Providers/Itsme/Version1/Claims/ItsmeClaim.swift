@@ -30,7 +30,7 @@ enum ItsmeClaim: String, CaseIterable, Sendable {
 
   static func canonicalName(_ key: String) -> String {
     let name = ItsmeTag.canonical(key)
-    // One of the vendor's own libraries asks for the device under the older month (§5 #2).
+    // One of the vendor's own libraries requests the device with the older month (§5 #2).
     return name == "tag:sixdots.be,2016-06:claim_device" ? ItsmeClaim.device.rawValue : name
   }
 

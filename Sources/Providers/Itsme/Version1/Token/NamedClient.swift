@@ -5,10 +5,10 @@ import JSON
 import OpenID
 import ProviderKit
 
-// Whose switches shape the answer to a token request that is refused before the client has proved itself.
+// Whose switches shape the answer to a token request that is refused before the client has authenticated.
 
 extension Itsme {
-  /// Those of the client that the request names in any way; no proof is wanted, as they only shape an error.
+  /// The switches of the client that the request names in any way; unauthenticated, as they only shape an error.
   func switches(ofClientNamedIn request: Request) -> Switches {
     let client = request.namedFields.lazy.compactMap { self.client(in: $0) }.first ?? clientOfHeader(request)
     return client.map { Itsme.switches(of: $0) } ?? providerSwitches
@@ -37,7 +37,7 @@ extension Itsme {
 }
 
 extension Request {
-  /// What could be the fields of a token request: the body, whatever it says that it is, and the query.
+  /// The possible fields of a token request: the body, whatever its content type, and the query.
   fileprivate var namedFields: [Form] {
     var members = Form()
     for (name, value) in (try? JSONParser.parse(body))?.json.object ?? [:] {

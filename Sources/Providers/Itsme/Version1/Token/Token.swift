@@ -58,7 +58,7 @@ extension Itsme {
     } catch {
       switch error {
       case .refused(let refusal): throw refusal
-      // `prepareTokens` has fetched them already.
+      // `prepareTokens` has already fetched them.
       case .needs(let document): throw Self.refusal(.unavailable(document.url))
       }
     }
@@ -88,7 +88,7 @@ extension Itsme {
     claims["exp"] = .integer(Int(expiry.seconds))
     claims["iat"] = .integer(Int(issued.seconds))
     claims["nonce"] = request.nonce.map(JSON.string)
-    // The guide puts the claims of the scopes into the id_token too (§5 #24), with a flat address (§5 #23).
+    // The guide also puts the claims of the scopes into the id_token (§5 #24), with a flat address (§5 #23).
     ClaimsProjection(person: login.person, switches: switches).add(
       switches[.idTokenClaims].word == "scopes" ? request.scopes : [], keys: request.claims.idToken,
       allowed: allowedClaims(of: login), to: &claims, isFlat: true)
@@ -97,7 +97,7 @@ extension Itsme {
 
   // MARK: Errors
 
-  /// Other methods than POST, such as the GET that the guide's example suggests (§5 #5).
+  /// Refuses methods other than POST, such as the GET that the guide's example suggests (§5 #5).
   func wrongTokenMethod(_ call: Call) -> Answer {
     var refusal = OpenIDRefusal(
       .invalidRequest, Self.book[.tokenMethod], call.request.method.text, "Only POST is supported")
@@ -105,7 +105,7 @@ extension Itsme {
     return refused(refusal, call, of: nil)
   }
 
-  /// A switch says which member has the text (§1.8); a wrong method or content type may get the bare 500 of the real
+  /// A switch decides which member has the text (§1.8); a wrong method or content type may get the bare 500 of the real
   /// server (§4 3).
   func backendResponse(
     _ refusal: OpenIDRefusal, for call: Call, of login: Transaction<ItsmeLogin>?

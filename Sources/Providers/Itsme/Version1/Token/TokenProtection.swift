@@ -23,7 +23,7 @@ enum ProtectedToken: String {
 }
 
 extension ItsmeLogin {
-  /// What is only signed is encrypted too where the client asked for it in a signed request object.
+  /// A token that is usually only signed is also encrypted if the client asked for that in a signed request object.
   var userinfoProtection: String {
     let usual = switches[.userinfoProtection].word
     return usual == "signed" && request.encrypted.contains(.userinfo) ? "nested" : usual
@@ -43,7 +43,7 @@ extension Itsme {
       purpose: "\(token.rawValue)/recipient")
   }
 
-  /// The client's keys that fit; empty if the token is not encrypted.
+  /// The client's suitable keys; empty if the token is not encrypted.
   func encryptionKeys(
     for token: ProtectedToken, of login: Transaction<ItsmeLogin>, _ client: ItsmeClient, _ call: Call
   ) throws(Interruption) -> [JWK] {

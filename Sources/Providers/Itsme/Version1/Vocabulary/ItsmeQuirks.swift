@@ -1,6 +1,6 @@
 import Flow
 
-/// The switches of itsme, each with the question of the contract that it answers.
+/// The switches of itsme, each with the question of the contract that it resolves.
 enum ItsmeQuirk: String, CaseIterable {
   case authorizationEndpoint = "authorization_endpoint"
   case claimsParameterSupported = "claims_parameter_supported"

@@ -11,7 +11,7 @@ extension ItsmeV2 {
       _ = try takeRequestObject(
         requestObjects(of: request.client, at: base), Self.requestReferences, in: &request, call)
       let (parameters, identifier) = (request.parameters, request.identifier)
-      // Before the other rules, because the scenario's switches win over the client's.
+      // Before the other rules, because the scenario's switches take precedence over the client's.
       return try choosing(
         facts(parameters, identifier, call), for: identifier,
         asked: AskedScenario.find(call.request, parameters.values)
@@ -30,7 +30,7 @@ extension ItsmeV2 {
     }
   }
 
-  /// Printable ASCII, and no more than 255 letters (A1).
+  /// Printable ASCII, at most 255 characters (A1).
   private static func checkIdentifier(_ parameters: inout AuthorizationParameters) throws(OpenIDRefusal) {
     guard let identifier = parameters["client_id"] else { return }
     guard identifier.utf8.count <= 255, identifier.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
@@ -53,13 +53,13 @@ extension ItsmeV2 {
     _ request: inout AuthorizationRequest<ItsmeV2Client>, _ call: Call
   ) throws(OpenIDRefusal) -> Outcome {
     let named = try person(asked, of: request.identifier)
-    // Only a human is asked who logs in: a script plays the scenario's person, or the usual one.
+    // Only a human is asked who logs in: a script acts as the scenario's person, or the usual one.
     let script = logins.script(choice.decision, standard: ItsmeVerb.approval)
     let isKnown = choice.scenario?.person != nil || named != nil
     if let phone = asked.phone, named == nil {
       request.findings += Self.book.advice(.personUnknown, phone.claim)
     }
-    // A link opens the app on phones alone, and only by GET (E2).
+    // A link opens the app only on phones, and only by GET (E2).
     let isPhone = Platform.isPhone(call.request)
     let opensApp = isPhone && !request.parameters.isPosted
     let way: WayToPhone =
@@ -78,14 +78,14 @@ extension ItsmeV2 {
     return opened.outcome(findings: request.findings) { proceed(opened.transaction.identifier, call) }
   }
 
-  /// The person whom the request names by `sub` (S5), or by phone number (A19).
+  /// The person that the request names by `sub` (S5), or by phone number (A19).
   private func person(_ asked: ItsmeV2Request, of client: String) throws(OpenIDRefusal) -> Person? {
     let world = sandbox.library.world
     return try asked.claims.person(at: client, in: world)
       ?? asked.phone.flatMap { world.person(withPhone: $0) }
   }
 
-  /// The facts that a scenario's conditions can ask about; malformed parts of the request give none.
+  /// The facts for a scenario's conditions; malformed parts of the request give none.
   func facts(_ parameters: AuthorizationParameters, _ client: String, _ call: Call) -> Facts {
     let claims = (try? ItsmeV2ClaimsRequest(of: parameters)) ?? ItsmeV2ClaimsRequest()
     let phone = Self.appChecks.phone(parameters["login_hint"]).number
@@ -107,7 +107,7 @@ extension ItsmeV2 {
 
   // MARK: Errors
 
-  /// Tells the client of an error at its redirect URI.
+  /// Reports an error to the client's redirect URI.
   private func refuse(
     _ refusal: OpenIDRefusal, _ request: AuthorizationRequest<ItsmeV2Client>, to uri: String
   ) -> Answer {
@@ -118,7 +118,7 @@ extension ItsmeV2 {
     return Answer(respond(answer, to: request.parameters, of: request.client), findings: findings)
   }
 
-  /// Nowhere: faults of a request stay on itsme's page, unless a switch has them redirected (§5 Z1).
+  /// `nil`: errors of a request stay on itsme's page, unless a switch redirects them (§5 Z1).
   func errorTarget(
     _ parameters: AuthorizationParameters, of client: ItsmeV2Client, for call: Call
   ) -> String? {

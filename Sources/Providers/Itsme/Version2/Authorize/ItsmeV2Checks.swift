@@ -4,7 +4,7 @@ import OpenID
 import ProviderKit
 
 extension ItsmeV2 {
-  /// The service, the redirect URI registered for it, and what is odd about either (A3, A7, K4).
+  /// The redirect URI, registered for the service; also reports what is unusual about either (A3, A7, K4).
   func redirectURI(
     _ request: inout AuthorizationRequest<ItsmeV2Client>, _ switches: Switches, _ call: Call
   ) throws(OpenIDRefusal) -> String {
@@ -21,18 +21,18 @@ extension ItsmeV2 {
     }
     let (uri, advice) = try redirectURI(request.parameters["redirect_uri"], among: registered, of: client)
     request.findings += advice
-    // The emulator's own relying party is where the emulator is.
+    // The emulator's own relying party has the emulator's address.
     let isOwn = RedirectLocation.atHome(["/"], of: call).contains { uri.hasPrefix($0) }
     if !isOwn { request.findings += try Self.checkSecure(uri, switches) }
     return uri
   }
 
-  /// True for a scheme of an app's own, registered or not (K4).
+  /// True for an app's custom scheme, registered or not (K4).
   private static func isOfApp(_ uri: String) -> Bool {
     RedirectLocation.isSafe(uri) && !["https", "http"].contains(uri.prefix { $0 != ":" }.lowercased())
   }
 
-  /// https; http on this machine is let in where a switch says so (K4, Z27).
+  /// Requires https; http on this machine is accepted by a switch (K4, Z27).
   private static func checkSecure(_ uri: String, _ switches: Switches) throws(OpenIDRefusal) -> [Finding] {
     guard !uri.lowercased().hasPrefix("https:") else { return [] }
     let isLocal = (try? WebAuthority.split(uri))?.authority.isLoopback ?? false
@@ -103,7 +103,7 @@ extension ItsmeV2 {
       maximumAge: parameters.maximumAge, phone: phone)
   }
 
-  /// The scopes that ask for claims; unknown ones are ignored, or refused by a switch (A3, Z5).
+  /// The scopes that request claims; unknown ones are ignored, or refused by a switch (A3, Z5).
   static func scopes(
     _ request: inout AuthorizationRequest<ItsmeV2Client>, _ switches: Switches
   ) throws(OpenIDRefusal) -> Set<ItsmeV2Scope> {
@@ -120,7 +120,7 @@ extension ItsmeV2 {
     return Set(words.compactMap { ItsmeV2Scope(rawValue: $0) })
   }
 
-  /// What a service of this type must ask for (S1, S2); a Confirmation shows its template.
+  /// Checks what a service of this type must request (S1, S2); returns the template of a Confirmation.
   func template(
     of asked: ItsmeV2Request, at request: AuthorizationRequest<ItsmeV2Client>
   ) throws(OpenIDRefusal) -> ConfirmationTemplate? {
@@ -141,7 +141,7 @@ extension ItsmeV2 {
     }
   }
 
-  /// The strictest level requested; `claims` and `acr_values` count alike (A11).
+  /// The strictest level requested; `claims` and `acr_values` are equal (A11).
   static func level(
     _ claims: ItsmeV2ClaimsRequest, _ values: String?
   ) -> (level: AuthenticationLevel, unknown: [String]) {
@@ -152,7 +152,7 @@ extension ItsmeV2 {
     )
   }
 
-  /// What a person can take away must not be relied on; a client with a secret has no key to sign it with (G18).
+  /// Anyone may remove an unsigned level from the request; a client with a secret has no key to sign it with (G18).
   private static func levelAdvice(
     _ request: AuthorizationRequest<ItsmeV2Client>, _ claims: ItsmeV2ClaimsRequest
   ) -> [Finding] {
@@ -164,7 +164,7 @@ extension ItsmeV2 {
     return book.advice(.levelUnsigned, claims.levels.joined(separator: " "))
   }
 
-  /// `login` and `consent` in any mix are let in; `none` cannot be served (A18, Z6).
+  /// `login` and `consent` are accepted in any combination; `none` cannot be satisfied (A18, Z6).
   static func promptError(
     _ prompt: String?, _ switches: Switches
   ) throws(OpenIDRefusal) -> OpenIDRefusal? {
@@ -195,10 +195,10 @@ extension ItsmeV2 {
       .unsupportedRequest, book[.parameterIgnored], first, "The \(first) parameter is not supported")
   }
 
-  /// What the app links cannot work in (P4, G24).
+  /// Warns of browsers in which the app links cannot work (P4, G24).
   private static func browser(_ request: Request) -> [Finding] {
     let agent = request.headers["User-Agent"] ?? ""
-    // What Android's and Apple's webviews say of themselves, and what browsers inside apps add.
+    // How Android's and Apple's webviews identify themselves, and what browsers inside apps add.
     let isEmbedded =
       agent.contains("; wv)") || ["FBAN/", "FBAV/", "Instagram"].contains { agent.contains($0) }
       || (agent.contains("iPhone") && agent.contains("AppleWebKit") && !agent.contains("Safari/"))
@@ -212,6 +212,6 @@ extension AuthenticationLevel {
     self.init(rawValue: String(claim.dropFirst(ItsmeV2Claim.prefix.count + "acr_".count)))
   }
 
-  /// As requests and tokens of version 2 have it (A11).
+  /// The value in requests and tokens of version 2 (A11).
   var claim: String { "\(ItsmeV2Claim.prefix)acr_\(rawValue)" }
 }

@@ -7,12 +7,12 @@ struct ItsmeV2Request: Sendable {
   let redirectURI: String
   let service: String
   let kind: Service.Kind?
-  /// Those that ask for claims.
+  /// The scopes that request claims.
   let scopes: Set<ItsmeV2Scope>
   let state: String?
   let nonce: String?
   let level: AuthenticationLevel
-  /// True if the request asks for a level, so that the id_token says which was reached (N4).
+  /// True if the request asks for a level, so the id_token reports the one reached (N4).
   let asksLevel: Bool
   let claims: ItsmeV2ClaimsRequest
   /// What a Confirmation shows.

@@ -5,8 +5,8 @@ import OpenID
 import ProviderKit
 
 extension ItsmeV2 {
-  /// The backchannel authentication endpoint: goes on with the discovery that found the person, or begins a login of a known
-  /// account (B1 to B7).
+  /// The backchannel authentication endpoint: continues the discovery that found the person, or begins a login of a
+  /// known account (B1 to B7).
   func backchannelAuthentication(_ call: Call) throws(DocumentNeeded) -> Outcome {
     try backchannel(call) { request throws(OpenIDRefusal) in
       switch try BackchannelHint(request, switches: Self.switches(of: request.client)) {
@@ -16,7 +16,7 @@ extension ItsmeV2 {
     }
   }
 
-  /// What is demanded of a signed request: as of others, but encryption is not (B1).
+  /// The policy for a signed request: the same as for others, but without required encryption (B1).
   func backchannelPolicy(for client: ItsmeV2Client) -> BackchannelPolicy {
     let switches = Self.switches(of: client)
     var object = requestObjects(of: client, at: .current)
@@ -27,7 +27,7 @@ extension ItsmeV2 {
     var policy = BackchannelPolicy()
     policy.requestObject = object
     policy.hint = .token(orClaims: switches[v2: .loginHintToken].word == "any")
-    // Only a wish (§1.12).
+    // Only a preference (§1.12).
     policy.expiry = .seconds(10)...(.seconds(300))
     return policy
   }
@@ -87,7 +87,7 @@ extension ItsmeV2 {
     OpenIDRefusal(.unknownUserID, book[rule], seen, "The login_hint_token names no user")
   }
 
-  /// The scenario of a request, where its discovery had none; `nil` where that is so still.
+  /// The scenario of a request whose discovery had none; `nil` if it has none either.
   private func rechosen(
     _ login: Transaction<ItsmeV2Login>, _ request: AuthorizationRequest<ItsmeV2Client>, _ call: Call
   ) throws(OpenIDRefusal) -> ScenarioChoice? {
@@ -148,7 +148,7 @@ extension ItsmeV2 {
   private struct Terms {
     let request: ItsmeV2Request
     let switches: Switches
-    /// How long the client may ask for the outcome.
+    /// How long the client may poll for the outcome.
     let expiry: Duration
   }
 
@@ -162,7 +162,7 @@ extension ItsmeV2 {
       expiry: expiry ?? switches[ciba: .authRequest])
   }
 
-  /// Lets the request reach the phone of the person who was found; returns the handle of the request.
+  /// Sends the request to the phone of the person who was found; returns the handle of the request.
   private func take(
     _ terms: Terms, _ script: PhoneScript, of login: inout Transaction<ItsmeV2Login>, at now: Instant
   ) -> String {
@@ -176,7 +176,7 @@ extension ItsmeV2 {
     return request.handle
   }
 
-  /// What the client is told to wait between two polls; `nil` if nothing.
+  /// The interval between polls that the client is told; `nil` for none.
   private static func interval(_ switches: Switches) -> Duration? {
     switches[ciba: .interval] == .zero ? nil : switches[ciba: .interval]
   }

@@ -40,7 +40,7 @@ extension ItsmeV2 {
 }
 
 extension ItsmeV2Client {
-  /// As `is.mode` names it; `nil` where CIBA is not agreed.
+  /// Its name in `is.mode`; `nil` if CIBA is not agreed.
   var backchannelMode: String? {
     switch backchannelDelivery {
     case .poll: "poll"

@@ -5,7 +5,7 @@ import OpenID
 import ProviderKit
 
 extension ItsmeV2 {
-  /// User discovery and CIBA, below the base of today alone (E7, E8).
+  /// User discovery and CIBA, only below the current base (E7, E8).
   static var backchannelEndpoints: [Endpoint<ItsmeV2>] {
     [
       Endpoint(.userDiscovery, [.post], discoveryPath, .heavy, answer: discoverUser).confidential,
@@ -27,7 +27,7 @@ extension ItsmeV2 {
     return path.hasSuffix(backchannelPath) || path.contains(discoveryPath)
   }
 
-  /// What discovery says of CIBA; user discovery is itsme's own and stands nowhere (§2.2).
+  /// Describes CIBA in the discovery document; user discovery is itsme's own and has no members there (§2.2).
   func describeBackchannel(in document: inout JSONObject, _ call: Call) {
     document["grant_types_supported"] = ["authorization_code", .string(BackchannelGrant.type)]
     document["backchannel_authentication_endpoint"] = .string(call.base + Self.backchannelPath)
@@ -36,12 +36,12 @@ extension ItsmeV2 {
     document["backchannel_user_code_parameter_supported"] = false
   }
 
-  /// The grant of CIBA, beside codes.
+  /// The CIBA grant, besides codes.
   func answer(_ request: TokenRequest<ItsmeV2Login>, grant: String) throws(Interruption) -> Answer? {
     grant == BackchannelGrant.type ? try poll(request) : nil
   }
 
-  /// The refresh token of the sample, which no grant takes; by a switch alone (B10, Z23).
+  /// The refresh token of the vendor's sample, which no grant accepts; only by a switch (B10, Z23).
   func uselessRefreshToken(of login: Transaction<ItsmeV2Login>) -> String? {
     guard login.detail.grant.backchannel != nil, login.detail.switches[v2: .refreshToken].isOn else {
       return nil
@@ -50,7 +50,7 @@ extension ItsmeV2 {
       length: 43, from: .base64URL, ordinal: login.ordinal, purpose: "itsme-v2/refresh")
   }
 
-  /// The issuer, one of the endpoints, or the URL called are let in, and what is not documented is noted (V1, B1, Z19).
+  /// Accepts the issuer, one of the endpoints, or the called URL, and reports undocumented ones (V1, B1, Z19).
   func assertionPolicy(
     for client: ItsmeV2Client, of login: Transaction<ItsmeV2Login>?, at call: Call
   ) -> AssertionPolicy {
@@ -58,7 +58,7 @@ extension ItsmeV2 {
     guard Self.isBackchannel(call) else { return policy }
     let path = call.request.target.rawPath
     let session = path.firstRange(of: Self.discoveryPath).map { String(path[$0.lowerBound...]) }
-    // The two look swapped in the text.
+    // The vendor's text seems to swap the two.
     policy.audiences = [session == nil ? ItsmeBase.current.path(.token) : Self.backchannelPath]
     if Self.switches(of: client)[v2: .backchannelAudience].word == "any" {
       policy.toleratedAudiences =

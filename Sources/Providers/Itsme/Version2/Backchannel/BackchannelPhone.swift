@@ -46,7 +46,7 @@ extension ItsmeV2 {
     case .ended: return PhoneOpening(.refused("The time of this QR code is over."), transaction: handle)
     case .discovered, .forgotten, .spent, nil: return PhoneOpening(.shown, transaction: handle)
     }
-    // A client that polls in time may show a code a little longer than it counts.
+    // A client that polls on time may show a code slightly longer than it is valid.
     let until = discovery.code.expires + login.detail.switches[ciba: .discoveryInterval]
     guard number == discovery.code.number, now < until else {
       let findings = Self.book.advice(.codeStale, "code \(number) of the session")
@@ -61,7 +61,7 @@ extension ItsmeV2 {
     return PhoneOpening(.shown, transaction: handle)
   }
 
-  /// Before the request of a login is there, it can only be scanned for; icons are there after the phone form alone (P7).
+  /// Before the request arrives, only scanning is possible; icons are only there after the phone form (P7).
   func act(
     _ verb: String, reason: String?, on transaction: String, at now: Instant
   ) throws(PhoneRefusal) {

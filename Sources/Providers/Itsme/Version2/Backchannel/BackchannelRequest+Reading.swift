@@ -3,7 +3,7 @@ import OpenID
 import ProviderKit
 
 extension ItsmeV2 {
-  /// A request of CIBA: as in a browser, without what only browsers need (B2).
+  /// Reads a CIBA request: as in a browser, without what only browsers need (B2).
   func readBackchannel(
     _ request: inout AuthorizationRequest<ItsmeV2Client>, _ switches: Switches, _ call: Call
   ) throws(OpenIDRefusal) -> ItsmeV2Request {
@@ -11,7 +11,7 @@ extension ItsmeV2 {
     let scopes = try Self.scopes(&request, switches)
     let parameters = request.parameters
     let claims = try ItsmeV2ClaimsRequest(of: parameters)
-    // Whoever it names, the hint says who logs in; but it must name somebody (S5).
+    // The hint decides who logs in, but a `sub` must belong to somebody too (S5).
     _ = try claims.person(at: request.identifier, in: sandbox.library.world)
     let (level, unknown) = Self.level(claims, parameters["acr_values"])
     let registered = request.client.services[service]
@@ -28,14 +28,14 @@ extension ItsmeV2 {
 }
 
 extension ItsmeV2Request {
-  /// Of a discovery, before the request comes.
+  /// The request of a discovery, before the real one arrives.
   static let unknown = ItsmeV2Request(
     redirectURI: "", service: "", kind: nil, scopes: [], state: nil, nonce: nil, level: .basic,
     asksLevel: false, claims: ItsmeV2ClaimsRequest(), language: .en, proofKey: nil, phone: nil)
 }
 
 extension ItsmeV2Login {
-  /// A login over the back channel; its request is unknown while the person is searched for.
+  /// A login over the back channel; without a request while the person is searched for.
   init(
     _ request: ItsmeV2Request = .unknown, discovery: UserDiscovery? = nil, home: String, _ switches: Switches
   ) {

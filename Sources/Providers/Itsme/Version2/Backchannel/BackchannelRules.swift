@@ -3,7 +3,7 @@ import OpenID
 
 /// The rules of user discovery and CIBA.
 enum BackchannelRules {
-  /// The book with the rules of logins over the back channel.
+  /// The book with the rules of logins over the back channel added.
   static func added(to book: RuleBook) -> RuleBook {
     book.with(
       all: [.discoveryUnknown, .discoveryPolledTooFast, .discoveryPolledAfterFound, .discoveryPolledLate],

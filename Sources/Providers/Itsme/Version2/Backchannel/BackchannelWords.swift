@@ -53,7 +53,7 @@ extension Switches {
   subscript(ciba lifetime: BackchannelLifetime) -> Duration { self.lifetime(lifetime.rawValue) }
 }
 
-/// How logins over the back channel go, beside the outcomes of every version.
+/// The outcomes of logins over the back channel, besides those of every version.
 enum BackchannelOutcome: String, CaseIterable {
   case discovered
   case discoveryEnded = "discovery_ended"

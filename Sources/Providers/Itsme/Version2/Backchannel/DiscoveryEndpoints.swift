@@ -27,7 +27,7 @@ extension ItsmeV2 {
     }
   }
 
-  /// What was unwise about a call of a client that may use CIBA (K13, V1).
+  /// The findings about a call of a client that may use CIBA (K13, V1).
   private func admitted(_ backend: BackendCall<ItsmeV2Client>) throws(Interruption) -> [Finding] {
     let isNamed = AuthorizationParameters(backend.form)["client_id"] != nil
     let findings =
@@ -44,7 +44,7 @@ extension ItsmeV2 {
     _ call: Call
   ) -> OpenedTransaction<ItsmeV2Login> {
     let switches = Self.switches(of: client.client, choice.scenario)
-    // Without a story it is up to whoever scans the code.
+    // Without a story, the phone that scans the code decides.
     let isByHand = choice.scenario == nil || sandbox.isInteractive && choice.scenario?.phone == nil
     let script = logins.script(choice.decision, standard: ItsmeVerb.approval)
     return logins.open(
@@ -106,13 +106,13 @@ extension ItsmeV2 {
     return Answer(response, transaction: login.identifier, findings: findings)
   }
 
-  /// A session after a poll, and what is unwise about the poll, or why it is refused.
+  /// A session after a poll, with the findings about the poll, or its refusal.
   private struct Polled: Sendable {
     let login: Transaction<ItsmeV2Login>
     let findings: Result<[Finding], OpenIDRefusal>
   }
 
-  /// Draws the next code where the time of the present one is over.
+  /// Makes the next code when the present one has expired.
   private func renew(_ login: Transaction<ItsmeV2Login>, _ call: Call) {
     guard let discovery = login.detail.discovery, call.now >= discovery.code.expires else { return }
     let code = DiscoveryCode(
@@ -154,7 +154,7 @@ extension ItsmeV2 {
 
   // MARK: Answering
 
-  /// The code that the client is to show now; also the first answer, however fast the person is.
+  /// The code that the client shows now; the first answer always has one, however fast the person is.
   private static func shown(_ login: Transaction<ItsmeV2Login>) -> Response {
     var body: JSONObject = [
       "user_discovery_session_id": .string(login.identifier), "status": "PENDING_USER_DISCOVERY",

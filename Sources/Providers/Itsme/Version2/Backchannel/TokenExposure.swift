@@ -3,7 +3,7 @@ import OpenID
 import ProviderKit
 
 extension Endpoint where Owner == ItsmeV2 {
-  /// The endpoint, with what to say of tokens that went through a URL or a browser (B13).
+  /// The endpoint, with findings about tokens that went through a URL or a browser (B13).
   var confidential: Endpoint {
     inside { owner, call, answer throws(DocumentNeeded) in
       let seen = TokenExposure.seen(in: call.request)
@@ -15,14 +15,14 @@ extension Endpoint where Owner == ItsmeV2 {
   }
 }
 
-/// Where tokens are that only servers may have.
+/// Finds tokens meant only for servers in places where others can read them.
 enum TokenExposure {
   private static let names = ["user_identifier_token", "auth_req_id", "access_token", "login_hint_token"]
 
   static func seen(in request: Request) -> String? {
     let query = try? request.target.query
     if let name = names.first(where: { query?[$0] != nil }) { return "\(name) is in the URL" }
-    // Browsers alone send these; Sec-Fetch-Mode comes from Node too.
+    // Only browsers send these; Sec-Fetch-Mode comes from Node too.
     guard let field = ["Origin", "Sec-Fetch-Site"].first(where: { request.headers.contains($0) }),
       let name = carried(by: request)
     else { return nil }

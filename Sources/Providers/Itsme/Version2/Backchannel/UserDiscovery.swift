@@ -6,11 +6,11 @@ import QR
 
 /// A session in which a QR code on the client's own page finds the person, before a request of CIBA (§1.10).
 struct UserDiscovery: Sendable {
-  /// Begins the text of each QR code, behind the address of the phone.
+  /// Identifies the session in the text of each QR code.
   let scanning: String
   /// Names the person in one request.
   let token: String
-  /// What the person does, from the start on.
+  /// What the person does from the start of the session.
   let script: PhoneScript
   private(set) var code: DiscoveryCode
   /// When the client was last answered.
@@ -26,11 +26,11 @@ struct UserDiscovery: Sendable {
     (self.code, answered) = (code, now)
   }
 
-  /// Where it stands; a pure function of the timeline and the clock until the person is named.
+  /// The state of the search; until the person is named, a pure function of the timeline and the clock.
   enum Phase: Sendable, Hashable {
     case pending
     case discovered(at: Instant)
-    /// Nobody named the person in time.
+    /// No request named the person in time.
     case forgotten
     /// A request named the person.
     case spent
@@ -38,15 +38,15 @@ struct UserDiscovery: Sendable {
     case ended
   }
 
-  /// A request names the person, once.
+  /// Marks the token as used by a request.
   mutating func spend(foundAt moment: Instant) { (found, isSpent) = (moment, true) }
 
-  /// The code that takes the place of one whose time is over.
+  /// Replaces an expired code.
   mutating func show(_ next: DiscoveryCode) {
     if next.number > code.number { code = next }
   }
 
-  /// True if the client asks before the interval is over; else it is answered now.
+  /// True if the client polls before the interval is over; otherwise notes that it is answered now.
   mutating func isAskedTooEarly(at now: Instant, interval: Duration) -> Bool {
     guard now - answered >= interval else { return true }
     answered = now
@@ -59,24 +59,24 @@ struct UserDiscovery: Sendable {
     return isTold
   }
 
-  /// True for the first time that it is said that the client waits long.
+  /// True only for the first time, so that the finding about polling too long is made once.
   mutating func isToldToStop() -> Bool {
     defer { isToldLate = true }
     return !isToldLate
   }
 }
 
-/// A QR code that the client shows until the next one comes (V3).
+/// A QR code that the client shows until the next one (V3).
 struct DiscoveryCode: Sendable {
   /// From 1.
   let number: Int
   let expires: Instant
-  /// What it says.
+  /// The text of the symbol.
   let link: String
   /// The base64 of a PNG.
   let picture: String
 
-  /// - Parameter scanning: what tells the session from others.
+  /// - Parameter scanning: identifies the session.
   init(_ number: Int, of scanning: String, home: String, expires: Instant) {
     (self.number, self.expires) = (number, expires)
     link = "\(home)/phone?scan=\(scanning)-\(number)"
@@ -102,7 +102,7 @@ extension UserDiscovery {
 }
 
 extension PhoneScript {
-  /// What the person does until a request names them: they scan, also where a story says only what comes after.
+  /// What the person does until a request names them: they scan, even if the story only scripts later steps.
   var scanning: PhoneScript {
     guard case .steps(let steps) = self else { return self }
     let scans = steps.filter { $0.verb == ItsmeV2Verb.scan.rawValue }
@@ -112,7 +112,7 @@ extension PhoneScript {
 
   /// What the person does once the request has reached the phone.
   ///
-  /// - Parameter elapsed: how long ago the script began; what is due by then is done at once.
+  /// - Parameter elapsed: how long ago the script began; steps due by then happen at once.
   func deciding(after elapsed: Duration = .zero) -> PhoneScript {
     guard case .steps(let steps) = self else { return self }
     return .steps(
@@ -123,7 +123,7 @@ extension PhoneScript {
 }
 
 extension Transaction where Detail == ItsmeV2Login {
-  /// Where the search for the person stands; `nil` for a login without one.
+  /// The state of the search for the person; `nil` for a login without one.
   func discoveryPhase(at now: Instant) -> UserDiscovery.Phase? {
     guard let discovery = detail.discovery else { return nil }
     if discovery.isSpent { return .spent }
@@ -133,8 +133,8 @@ extension Transaction where Detail == ItsmeV2Login {
     return now - scan.at < detail.switches[ciba: .userIdentifierToken] ? .discovered(at: scan.at) : .forgotten
   }
 
-  /// The state of a login over the back channel, as the control plane names it; `nil` for one in a browser, and for what both
-  /// have in common.
+  /// The state of a login over the back channel, as the control plane names it; `nil` for logins in a browser, and for
+  /// states that both have.
   func backchannelState(at now: Instant) -> String? {
     switch discoveryPhase(at: now) {
     case .pending: return "discovering"

@@ -7,7 +7,7 @@ enum ConfirmationTemplate: Equatable, Sendable {
   /// May hold `<b>`, `<i>`, `<u>` and `<br>`.
   case text(String)
 
-  /// The claims that make a template, each with a value.
+  /// The claims that make up a template, each with a value.
   enum Member: String, CaseIterable, Sendable {
     case name = "http://itsme.services/v2/claim/claim_approval_template_name"
     case amount = "http://itsme.services/v2/claim/claim_approval_amount_key"
@@ -16,7 +16,7 @@ enum ConfirmationTemplate: Equatable, Sendable {
     case text = "http://itsme.services/v2/claim/claim_approval_text_key"
   }
 
-  /// The most characters that a text can have, its tags counted.
+  /// The maximum number of characters of a text, including its tags.
   static let longestText = 7500
 
   init(_ values: [Member: String]) throws(OpenIDRefusal) {

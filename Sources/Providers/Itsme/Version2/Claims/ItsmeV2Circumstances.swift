@@ -1,14 +1,14 @@
 import Flow
 
-/// What claims say beside the person: how and when the login went.
+/// The circumstances of a login that claims report besides the person.
 struct ItsmeV2Circumstances: Sendable {
-  /// When the claims are given out: ages are counted at this moment.
+  /// When the claims are issued: ages refer to this moment.
   var now: Instant
   var mode: WayToPhone
   /// The address of the phone that approves; `nil` if it is not known.
   var address: String?
   /// True if there was a phone call during the approval.
   var isCalling: Bool
-  /// Where the image of the document is read, on the base in use (E6).
+  /// The URL of the document's image, on the base in use (E6).
   var pictureURL: String
 }

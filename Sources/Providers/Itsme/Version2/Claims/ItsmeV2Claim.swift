@@ -1,7 +1,7 @@
 import Flow
 import JSON
 
-/// The claims of itsme's second version, by their names to the letter (contract §1.9).
+/// The claims of itsme's second version, by their exact names (contract §1.9).
 enum ItsmeV2Claim: String, CaseIterable, Sendable {
   // C1 to C8
   case name
@@ -22,7 +22,7 @@ enum ItsmeV2Claim: String, CaseIterable, Sendable {
   case phoneNumberVerified = "phone_number_verified"
   // C9 to C14
   case address
-  /// Only the newest pages of CIBA name it (§5 Z22).
+  /// Only the newest pages about CIBA name it (§5 Z22).
   case addressAssuranceLevel = "address_assurance_level"
   case picture
   case photo = "http://itsme.services/v2/claim/physical_person_photo"
@@ -41,7 +41,7 @@ enum ItsmeV2Claim: String, CaseIterable, Sendable {
   case malteseNumber = "http://itsme.services/v2/claim/MTNationalNumber"
   case serbianNumber = "http://itsme.services/v2/claim/RSNationalNumber"
   case moldovanNumber = "http://itsme.services/v2/claim/MDNationalNumber"
-  // The vendor's pages differ over the Slovenian one; each is answered under its own name (§5 Z15).
+  // The vendor's pages differ about the Slovenian one; each name is answered as requested (§5 Z15).
   case slovenianNumberSI = "http://itsme.services/v2/claim/SINationalNumber"
   case slovenianNumberSV = "http://itsme.services/v2/claim/SVNationalNumber"
   // C16 to C22
@@ -64,13 +64,13 @@ enum ItsmeV2Claim: String, CaseIterable, Sendable {
 }
 
 extension ItsmeV2Claim {
-  /// What most names of the second version begin with.
+  /// The prefix of most names of the second version.
   static let prefix = "http://itsme.services/v2/claim/"
 
-  /// Those that discovery names.
+  /// The claims listed in discovery.
   static let supported = allCases.filter { $0 != .addressAssuranceLevel }
 
-  /// The country whose documents alone have this number; `nil` for other claims (C14, C15).
+  /// The only country whose documents have this number; `nil` for other claims (C14, C15).
   var numberCountry: String? {
     switch self {
     case .belgianNumber: "BE"
@@ -89,7 +89,7 @@ extension ItsmeV2Claim {
     }
   }
 
-  /// The attributes that metadata are about; `nil` for a claim that is no metadata (M1 to M3).
+  /// The attributes that the metadata describe; `nil` for a claim that is no metadata (M1 to M3).
   var attributes: Set<ItsmeV2Claim>? {
     switch self {
     case .verificationDate, .issuingCountry:
@@ -104,7 +104,7 @@ extension ItsmeV2Claim {
   }
 }
 
-/// The scopes that ask for claims (A4 to A6).
+/// The scopes that request claims (A4 to A6).
 enum ItsmeV2Scope: String, CaseIterable, Sendable {
   case profile
   case email
@@ -125,9 +125,9 @@ enum ItsmeV2Scope: String, CaseIterable, Sendable {
   }
 }
 
-// Names that are none of the second version's.
+// Names that the second version does not have.
 extension ItsmeV2Claim {
-  /// What is said of a name that asks for nothing; only the names to the letter do.
+  /// The finding about an unknown name; names must match exactly.
   static func finding(onUnknown name: String) -> Finding {
     if let today = nameOfFirstVersion(name) {
       return Finding(ClaimRules.firstVersionName, hint(name, today.map(\.rawValue)))
@@ -140,7 +140,7 @@ extension ItsmeV2Claim {
     return Finding(ClaimRules.unknown, hint(name, likely(name)))
   }
 
-  /// The claims that left the vendor's text, with what became of them (C15, C23).
+  /// The claims removed from the vendor's documentation, with what became of them (C15, C23).
   private static let gone = [
     "transaction_info": "dropped from the documentation in December 2024",
     "claim_luxtrust_ssn": "only in itsme's older test links",
@@ -148,7 +148,8 @@ extension ItsmeV2Claim {
     "CYNationalNumber": "dropped from the documentation in November 2025",
   ]
 
-  /// The claim that a name of the first version became: `nil` if it is no such name, `.some(nil)` if none did.
+  /// The successor of a claim of the first version: `nil` if the name is no such claim, `.some(nil)` if it has no
+  /// successor.
   private static func nameOfFirstVersion(_ name: String) -> ItsmeV2Claim?? {
     let isTag = name.hasPrefix("tag:")
     guard isTag || withoutPrefix(name).hasPrefix("claim_") else { return nil }
@@ -165,7 +166,7 @@ extension ItsmeV2Claim {
     }
   }
 
-  /// What somebody meant who wrote it slightly wrong, left the prefix out, or asked for a member of an object.
+  /// A guess at the intended claim, for a misspelt name, a missing prefix, or a member of an object.
   private static func likely(_ name: String) -> String? {
     let word = withoutPrefix(name)
     if word.lowercased() == "deviceid" { return device.rawValue }

@@ -9,13 +9,13 @@ struct ItsmeV2ClaimsRequest: Sendable {
   private(set) var idToken: [ItsmeV2Claim] = []
   /// The claims to put into userinfo, each once.
   private(set) var userinfo: [ItsmeV2Claim] = []
-  /// True if `acr` is asked for in the id_token (§5 Z10).
+  /// True if `acr` is requested in the id_token (§5 Z10).
   private(set) var asksACR = false
-  /// The values that `acr` may have.
+  /// The values allowed for `acr`.
   private(set) var levels: [String] = []
-  /// True if `auth_time` is asked for in the id_token (§5 Z11).
+  /// True if `auth_time` is requested in the id_token (§5 Z11).
   private(set) var asksAuthTime = false
-  /// The `sub` of the person who shall confirm (S5).
+  /// The `sub` of the person who is to confirm (S5).
   private(set) var subject: String?
   private(set) var findings: [Finding] = []
   private var template: [ConfirmationTemplate.Member: String] = [:]
@@ -44,7 +44,8 @@ struct ItsmeV2ClaimsRequest: Sendable {
     }
   }
 
-  /// Reads the parameter; it may be percent-encoded twice (G21), and links of itsme's own name a member twice (A13).
+  /// Reads the parameter; it may be percent-encoded twice (G21), and some of itsme's own links name a member twice
+  /// (A13).
   private init(_ text: String) throws(OpenIDRefusal) {
     let json: JSON
     var findings: [Finding] = []
@@ -73,7 +74,7 @@ struct ItsmeV2ClaimsRequest: Sendable {
     case userinfo
   }
 
-  /// The claims of one part, without those that steer the login.
+  /// The claims of one part, without those that control the login.
   private mutating func read(_ json: JSON?, _ part: Part) throws(OpenIDRefusal) -> [ItsmeV2Claim] {
     guard let json, !json.isNull else { return [] }
     guard let members = json.object else { throw Self.malformed("\(part.rawValue) is no object") }
@@ -95,7 +96,7 @@ struct ItsmeV2ClaimsRequest: Sendable {
     return claims
   }
 
-  /// True if the member is no claim of the person: it says how to log in, whom, or what to confirm.
+  /// True if the member is no claim of the person, but says how or who to log in, or what to confirm.
   private mutating func steer(_ name: String, _ request: JSON, _ part: Part) throws(OpenIDRefusal) -> Bool {
     if let member = ConfirmationTemplate.Member(rawValue: name) {
       guard let value = request["value"]?.string else {
@@ -103,7 +104,7 @@ struct ItsmeV2ClaimsRequest: Sendable {
           .invalidRequest, ClaimRules.templateIncomplete, "\(name) has no text as value",
           "Incomplete template")
       }
-      // Userinfo is the documented place, and wins (S2).
+      // Userinfo is the documented place, and takes precedence (S2).
       if part == .userinfo || template[member] == nil { template[member] = value }
       return true
     }
@@ -116,14 +117,14 @@ struct ItsmeV2ClaimsRequest: Sendable {
     case "sub":
       guard request["values"] == nil else { throw Self.valueForbidden("\(part.rawValue).sub.values") }
       try take(subject: request["value"], part)
-    // Tokens have these anyway; `nonce` if the request has one.
+    // Tokens always have these; `nonce` if the request has one.
     case "iss", "aud", "exp", "iat", "nbf", "nonce": break
     default: return false
     }
     return true
   }
 
-  /// `sub` with a value counts in userinfo alone (S5).
+  /// `sub` with a value is only valid in userinfo (S5).
   private mutating func take(subject value: JSON?, _ part: Part) throws(OpenIDRefusal) {
     guard let value else { return }
     guard part == .userinfo else {
@@ -133,7 +134,7 @@ struct ItsmeV2ClaimsRequest: Sendable {
     subject = text
   }
 
-  /// What stands beside the two parts: one of them misspelt, or a claim that belongs into one.
+  /// The finding about a member beside the two parts: a misspelt part, or a claim that belongs inside one.
   private static func misplaced(_ name: String) -> Finding? {
     guard Part(rawValue: name) == nil else { return nil }
     let part = nearest(name, in: Part.allCases.map(\.rawValue)).map { "\"\($0)\"" }
@@ -167,14 +168,14 @@ extension ItsmeV2ClaimsRequest {
   /// True if any part of a template is there, complete or not.
   var hasTemplate: Bool { !template.isEmpty }
 
-  /// What a Confirmation shows; other services have no use for it.
+  /// What a Confirmation shows; other services do not use it.
   func confirmation() throws(OpenIDRefusal) -> ConfirmationTemplate {
     do throws(OpenIDRefusal) {
       return try ConfirmationTemplate(template)
     } catch { throw error.after(findings) }
   }
 
-  /// The person whose `sub` is asked for; `nil` if none is (S5).
+  /// The person whose `sub` is requested; `nil` if none is (S5).
   func person(at client: String, in world: World) throws(OpenIDRefusal) -> Person? {
     guard let subject else { return nil }
     guard let person = world.person(where: { Subject.of($0, at: client) == subject }) else {

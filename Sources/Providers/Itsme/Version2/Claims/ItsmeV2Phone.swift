@@ -1,9 +1,9 @@
 import Flow
 import JSON
 
-// The app and the phone that has it (C18 to C20).
+// The app and its phone (C18 to C20).
 extension ItsmeV2Projection {
-  /// The device, of which the world says only what is special about it.
+  /// The device; the world only has its deviations from these defaults.
   var device: JSONObject {
     var members: JSONObject = [
       "os": "ANDROID", "appName": .string(Self.appName), "appRelease": .string(Self.appRelease),
@@ -40,6 +40,6 @@ extension ItsmeV2Projection {
 
   private static let appName = "be.bmid.itsme.e2e"
   private static let appRelease = "4.9.1"
-  /// 3 February 2025, 8:00 UTC: the day for people of whom the world does not say it.
+  /// 3 February 2025, 8:00 UTC: the default for people whose world entry has no date.
   private static let installation = Instant(seconds: 1_738_569_600)
 }

@@ -3,15 +3,15 @@ import JSON
 
 /// A person as claims of itsme's second version (contract §1.9).
 ///
-/// What there is goes by the country that issued the document. A claim without a value is left out (U3).
+/// The country that issued the document decides which claims exist. A claim without a value is left out (U3).
 struct ItsmeV2Projection {
   let person: Person
   let switches: Switches
   let circumstances: ItsmeV2Circumstances
-  /// What the request gets anywhere: metadata are about these attributes alone (§1.9, M1 to M3).
+  /// All claims that the request gets: metadata only describe these attributes (§1.9, M1 to M3).
   let asked: Set<ItsmeV2Claim>
 
-  /// Adds those of the claims that the person has.
+  /// Adds those claims that have a value.
   func add(_ claims: [ItsmeV2Claim], to object: inout JSONObject) {
     for claim in claims { object[claim.rawValue] = value(of: claim) }
   }
@@ -19,7 +19,7 @@ struct ItsmeV2Projection {
   /// The identity document of the account: the first card or passport.
   private var document: Document? { person.documents.first { ["eid", "passport"].contains($0.type) } }
 
-  /// The country that issued the document; without one the nationality, or else Belgium.
+  /// The country that issued the document; without one the nationality, otherwise Belgium.
   private var country: String { document?.country ?? person.nationalities.first ?? "BE" }
 
   private var isBelgian: Bool { country == "BE" }
@@ -63,7 +63,7 @@ struct ItsmeV2Projection {
     case .identificationMode: .string(circumstances.mode.rawValue)
     case .transactionAddress: circumstances.address.map(JSON.string)
     case .ongoingCall: .bool(circumstances.isCalling)
-    // Given to the person's own data store, of which the world knows nothing (C22).
+    // Kept in the person's own data store, which the world does not have (C22).
     case .studentAttestation: nil
     case .verificationDate, .issuingCountry, .validityFrom, .validityTo, .issuanceLocality: metadata(claim)
     }
@@ -80,7 +80,7 @@ extension ItsmeV2Projection {
     return known.isEmpty ? nil : .object(JSONObject(known.map { (name: $0.rawValue, value: value) }))
   }
 
-  /// All attributes come from the one document, so each has the same value.
+  /// All attributes come from the same document, so each has the same value.
   private func everyValue(of metadata: ItsmeV2Claim) -> JSON? {
     guard let document else { return nil }
     switch metadata {
@@ -92,7 +92,7 @@ extension ItsmeV2Projection {
     }
   }
 
-  /// A document that was never read again was read when the account was made.
+  /// A document that was never read again was read when the account was created.
   private var lastReading: Instant? { document?.readAt ?? activation }
 
   /// `2026-01-12T15:02:23Z`, with milliseconds if a switch says so (§5 Z14).
@@ -102,7 +102,7 @@ extension ItsmeV2Projection {
   }
 }
 
-// What stands on the document.
+// The content of the document.
 extension ItsmeV2Projection {
   private static let genders: Set = ["female", "male", "unknown", "n/a"]
 
@@ -110,7 +110,7 @@ extension ItsmeV2Projection {
 
   private var nationality: String? { person.nationalities.first }
 
-  /// `DD.MM.YYYY` where the world does not say how the card prints it.
+  /// `DD.MM.YYYY` unless the world has it as printed.
   private var printedBirthdate: JSON? {
     if let printed = document?.printed.birthdate { return .string(printed) }
     return person.birthdate.map { date in
@@ -129,7 +129,7 @@ extension ItsmeV2Projection {
     }
   }
 
-  /// A Belgian card prints it in the language of its place of issue, taken to be the person's.
+  /// A Belgian card prints it in the language of its place of issue, assumed to be the person's.
   private var officialGender: JSON? {
     if let printed = document?.printed.gender { return .string(printed) }
     switch (person.gender, isBelgian ? person.locale.map { PageLanguage(ofApp: $0) } : nil) {
@@ -148,7 +148,7 @@ extension ItsmeV2Projection {
 
   private var placeOfBirth: JSON? {
     guard isBelgian, !person.hasProtectedIdentity, let birthplace = person.birthplace else { return nil }
-    // A Belgian card names the country of those who were born abroad.
+    // A Belgian card only names the country of those born abroad.
     let country = birthplace.country == "BE" ? nil : birthplace.country
     let words = [birthplace.city, country].compactMap { $0 }
     guard !words.isEmpty else { return nil }
@@ -159,7 +159,7 @@ extension ItsmeV2Projection {
     return .object(members)
   }
 
-  /// Of a Belgian card twelve digits, or `xxx-xxxxxxx-yy` if a switch says so (§5 Z14).
+  /// Twelve digits for a Belgian card, or `xxx-xxxxxxx-yy` if a switch says so (§5 Z14).
   private var documentNumber: JSON? {
     guard let number = document?.number else { return nil }
     let digits = number.filter { $0 != "-" }

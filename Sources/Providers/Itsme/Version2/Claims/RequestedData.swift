@@ -1,6 +1,6 @@
 import Flow
 
-/// What a request asks to know of the person, by scopes and by claims.
+/// The data about the person that a request asks for, by scopes and by claims.
 struct RequestedData: Sendable {
   let scopes: Set<ItsmeV2Scope>
   let claims: ItsmeV2ClaimsRequest
@@ -11,21 +11,21 @@ struct RequestedData: Sendable {
     (self.scopes, self.claims, self.allowed) = (scopes, claims, allowed)
   }
 
-  /// What userinfo answers with: the scopes' claims and those asked for in it (U3).
+  /// The claims in userinfo: the scopes' and those requested for it (U3).
   var userinfo: [ItsmeV2Claim] { permitted(ofScopes + claims.userinfo) }
 
-  /// What the id_token carries: the claims asked for in it and, where a switch says so, the scopes' (N6).
+  /// The claims in the id_token: those requested for it and, by a switch, the scopes' (N6).
   func idToken(withScopes: Bool) -> [ItsmeV2Claim] {
     permitted((withScopes ? ofScopes : []) + claims.idToken)
   }
 
-  /// What the request gets anywhere: metadata are about these attributes alone.
+  /// All claims that the request gets: metadata only describe these attributes.
   var all: Set<ItsmeV2Claim> { Set(permitted(Array(asked))) }
 
-  /// True if nothing is asked for, which Identification and Data Sharing refuse (S1).
+  /// True if nothing is requested, which Identification and Data Sharing refuse (S1).
   var isEmpty: Bool { asked.isEmpty }
 
-  /// Metadata that are about nothing, and claims that the service may not have.
+  /// Findings about metadata without an attribute, and claims that the service may not have.
   var findings: [Finding] {
     let asked = asked
     let names = ItsmeV2Claim.supported.filter(asked.contains)

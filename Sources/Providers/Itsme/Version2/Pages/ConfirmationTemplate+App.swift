@@ -1,5 +1,5 @@
 extension ConfirmationTemplate {
-  /// What the app shows of it; tags are not rendered here.
+  /// What the app shows of it; tags are not rendered.
   var particulars: [(name: String, value: String)] {
     switch self {
     case .payment(let amount, let currency, let iban):

@@ -5,12 +5,12 @@ import ProviderKit
 import QR
 
 extension ItsmeV2 {
-  /// The QR code on a desktop, the app's link on a phone, and beside it the way to the phone form (P1, P2, P7).
+  /// The QR code on a desktop, the app's link on a phone, and a link to the phone form (P1, P2, P7).
   func identifyPage(
     _ login: Transaction<ItsmeV2Login>, for call: Call, problem: PhoneProblem?
   ) -> Response {
     let asked = (try? call.request.target.query)?["by"]
-    // A phone whose app did not open has no second one to scan with (P2).
+    // On the phone itself there is no second device to scan with (P2).
     let asksNumber = asked.map { $0 == "number" } ?? (login.detail.way == .number)
     guard problem == nil, !asksNumber else { return numberPage(login, call, problem) }
     let words = login.detail.language.words
@@ -32,7 +32,7 @@ extension ItsmeV2 {
       """)
   }
 
-  /// "Use your phone number" (P2); nothing reloads it while somebody types.
+  /// "Use your phone number" (P2); the page does not reload while somebody types.
   private func numberPage(
     _ login: Transaction<ItsmeV2Login>, _ call: Call, _ problem: PhoneProblem?
   ) -> Response {
@@ -51,7 +51,7 @@ extension ItsmeV2 {
       """)
   }
 
-  /// The symbol that the app scans, which `/phone` does too.
+  /// The QR code that the app, or `/phone`, scans.
   private func code(of login: Transaction<ItsmeV2Login>, _ call: Call) -> HTML {
     let text = "\(call.publicBase)\(Self.codePath)?transaction=\(login.identifier)"
     guard let symbol = try? Symbol(text, level: .medium) else { return "" }
@@ -62,7 +62,7 @@ extension ItsmeV2 {
       """
   }
 
-  /// Sends the browser back, or leaves that to another one (P4).
+  /// Redirects the browser, or by a switch lets another one return (P4).
   func respond(
     _ answer: AuthorizationAnswer, of login: Transaction<ItsmeV2Login>, for call: Call
   ) -> Response {
@@ -79,7 +79,7 @@ extension ItsmeV2 {
       """)
   }
 
-  /// The page that stands for the app, opened by the link or the QR code of a login.
+  /// The app's page, opened by a login's link or QR code.
   func app(_ call: Call) -> Outcome {
     appPage(call) ?? .answer(expired(nil, for: call))
   }

@@ -1,6 +1,6 @@
 import Flow
 
-/// The rules about what a client of version 2 asks for: claims, metadata, templates.
+/// The rules about what a client of version 2 requests: claims, metadata, templates.
 enum ClaimRules {
   static let all = [
     malformed, doubleEncoded, memberUnknown, unknown, firstVersionName, spelling, valueForbidden, notAllowed,
@@ -60,7 +60,7 @@ enum ClaimRules {
   static let subjectInIDToken = Rule(
     "itsme-v2.sub-in-id-token-set", .warning, "sub has a value in id_token, where it is ignored",
     fix: "put {\"sub\":{\"value\":\"…\"}} into userinfo", documentation: ItsmeV2Guide.subject)
-  /// Of what a client does with a claim; all others are about what it asks for.
+  /// About the use of a claim; all others are about requests.
   static let callIgnored = Rule(
     "itsme-v2.ongoing-call-ignored", .note,
     "The id_token said that the person was on the phone while approving, and the login went on",

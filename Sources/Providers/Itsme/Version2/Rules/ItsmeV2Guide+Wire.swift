@@ -1,6 +1,6 @@
 import Flow
 
-// The sections about the wire; those about what is asked for stand beside `ItsmeV2Guide`.
+// The sections about the protocol; those about requested data are in `ItsmeV2Guide`.
 extension ItsmeV2Guide {
   static let discovery = section("OpenID Connect Discovery", "authentication/#openid-configuration")
   static let request = section("Authorization Request", "authentication/#authorization-request")

@@ -1,11 +1,11 @@
 import Flow
 import OpenID
 
-/// The rules of OpenID Connect, with the sections of the vendor's pages; `ClaimRules` are those about what is asked for.
+/// The rules of OpenID Connect, with the sections of the vendor's pages; `ClaimRules` has those about requested data.
 enum ItsmeV2Rules {
   static let book = BackchannelRules.added(to: tokenRules(clientRules(objectRules(requestRules))))
 
-  /// Where clients authenticate.
+  /// The endpoints where clients authenticate.
   private static let backend: [ItsmeV2Endpoint] = [
     .token, .revoke, .userDiscovery, .userDiscoveryPoll, .backchannel,
   ]
@@ -45,7 +45,7 @@ enum ItsmeV2Rules {
       from: Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets"),
       at: ItsmeV2Endpoint.authorize, .userDiscovery, .backchannel)
 
-  /// Of the scope, in whichever request.
+  /// About the scope, in any request.
   private static let scopes: Set<OpenIDRule> = [
     .openIDMissing, .serviceMissing, .serviceUnknown, .serviceSpaced, .serviceRepeated,
   ]
@@ -59,7 +59,7 @@ enum ItsmeV2Rules {
     $0 == .redirectUnsafe ? $0.fixed(by: "send an absolute https URI without fragment") : $0
   }
 
-  /// A signature without kid is one rule wherever it stands, and so are texts for objects; any parameter must agree.
+  /// Without those that other groups cover: a missing kid is one rule for all signatures, and any parameter must agree.
   private static let objects = OpenIDRule.ofServiceObjects.filter {
     ![.objectKeyMissing, .objectClaimsText, .objectClient, .objectResponseType].contains($0)
   }.map { rule in
@@ -86,7 +86,7 @@ enum ItsmeV2Rules {
         ], from: ItsmeV2Guide.encryption, at: [ItsmeV2Endpoint.authorize] + backend)
   }
 
-  /// What the vendor calls by names of its own; who sends no assertion may have a secret.
+  /// With the vendor's own names; a client that sends no assertion may have a secret.
   private static let assertions = OpenIDRule.ofAssertions.filter { $0 != .assertionMissing }.map { rule in
     switch rule {
     case .authenticatedTwice: rule.named("secret-and-assertion")
@@ -111,7 +111,7 @@ enum ItsmeV2Rules {
       .taking(.objectKeyMissing, for: .assertionKeyMissing)
   }
 
-  /// Of whatever a client's server posts.
+  /// About every form that a client's server posts.
   private static let forms: [OpenIDRule] = [.contentType, .bodyMalformed, .fieldRepeated, .queryParameters]
 
   private static func tokenRules(_ book: RuleBook) -> RuleBook {
@@ -145,7 +145,7 @@ extension OpenIDRule {
   static let redirectNotSecure = OpenIDRule(
     "redirect-uri-not-https", .warning, "The redirect URI is not https",
     fix: "register an https URL; itsme no longer lets localhost in")
-  /// Refused here; elsewhere the fragment is dropped.
+  /// Refused here; elsewhere the fragment is ignored.
   static let redirectWithFragment = OpenIDRule(
     OpenIDRule.redirectFragment.key, .error, "The redirect URI has a fragment",
     fix: "leave the fragment out of the redirect_uri", "RFC 6749 §3.1.2")

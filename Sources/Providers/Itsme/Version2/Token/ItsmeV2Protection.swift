@@ -6,10 +6,10 @@ import ProviderKit
 
 /// How a token is encrypted around its signature.
 enum TokenEncryption {
-  /// It is not.
+  /// Not encrypted.
   case none
   case toKey(JWK, algorithm: String)
-  /// Directly, with what is derived from the client's secret (J8); by the switch for that.
+  /// Directly, with a key derived from the client's secret (J8) as the switch says.
   case withSecret(String, derivation: String)
 }
 
@@ -19,7 +19,7 @@ extension ItsmeV2 {
     case userinfo
   }
 
-  /// How a token of a login is encrypted: as the client's method says, or a switch (J5, J6, Z16).
+  /// How a login's token is encrypted: as the client's method or a switch says (J5, J6, Z16).
   func encryption(
     of token: Protected, for login: Transaction<ItsmeV2Login>, _ call: Call
   ) throws(Interruption) -> TokenEncryption {
@@ -28,7 +28,7 @@ extension ItsmeV2 {
     if token == .userinfo, login.detail.switches[v2: .userinfoProtection].word != "nested" { return .none }
     switch word {
     case "none" where token == .idToken: return .none
-    // Who has a secret has no key to encrypt to.
+    // A client with a secret has no key to encrypt to.
     case "RSA-OAEP" where !client.hasSecret, "RSA-OAEP-256" where !client.hasSecret:
       return .toKey(try recipient(of: token, for: login, client, word, call), algorithm: word)
     default:
@@ -40,7 +40,7 @@ extension ItsmeV2 {
     }
   }
 
-  /// One of the client's keys for encryption, at random if there are several (K8), or still an old one (K6).
+  /// One of the client's encryption keys, at random if there are several (K8), or an old one for a while (K6).
   private func recipient(
     of token: Protected, for login: Transaction<ItsmeV2Login>, _ client: ItsmeV2Client, _ algorithm: String,
     _ call: Call
@@ -118,7 +118,7 @@ extension ItsmeV2 {
     }
   }
 
-  /// The 32 bytes, for either content encryption, that clients were seen to take for the key beside the hash (Z8).
+  /// The 32 bytes that clients were seen to use as the key instead of the hash, for both content encryptions (Z8).
   private static func key(of secret: String, _ derivation: String) throws(OpenIDRefusal) -> JWK {
     let bytes = derivation == "raw32" ? Array(secret.utf8) : (try? Base64URL.decode(secret)) ?? []
     guard bytes.count >= 32 else {

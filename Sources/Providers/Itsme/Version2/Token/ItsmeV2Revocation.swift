@@ -3,7 +3,7 @@ import OpenID
 import ProviderKit
 
 extension ItsmeV2 {
-  /// The revocation endpoint (T12): Basic and form alike, and nothing for clients with keys.
+  /// The revocation endpoint (T12): accepts Basic and form, but refuses clients with keys.
   func revoke(_ owned: OwnedCall<ItsmeV2Login>) throws(DocumentNeeded) -> Outcome {
     try revoke(owned, takingSecrets: SecretPolicy(header: .taken)) { known throws(OpenIDRefusal) in
       guard known.client.hasSecret || known.client.isAnything else {

@@ -26,7 +26,7 @@ extension ItsmeV2 {
     _ = try encryption(of: .idToken, for: login, call)
   }
 
-  /// No at_hash, and no refresh token but that of a sample for CIBA (T6, Z23).
+  /// No at_hash, and no refresh token except the one of the vendor's sample for CIBA (T6, Z23).
   func tokens(for login: Transaction<ItsmeV2Login>, _ call: Call) throws(OpenIDRefusal) -> Response {
     tokenResponse(
       of: login,
@@ -41,13 +41,13 @@ extension ItsmeV2 {
     } catch {
       switch error {
       case .refused(let refusal): throw refusal
-      // `prepareTokens` has fetched them already.
+      // `prepareTokens` has already fetched them.
       case .needs(let document): throw Self.refusal(.unavailable(document.url))
       }
     }
   }
 
-  /// Always `iss`, `sub`, `aud`, `iat` and `exp` (N1), the rest as asked for.
+  /// Always `iss`, `sub`, `aud`, `iat` and `exp` (N1); the others as requested.
   private func idTokenClaims(_ login: Transaction<ItsmeV2Login>, _ call: Call) -> JSONObject {
     let (request, switches) = (login.detail.request, login.detail.switches)
     let (issued, expiry) = times(of: "id_token", for: login, lifetime: switches[.idToken], call)
@@ -64,7 +64,7 @@ extension ItsmeV2 {
     return claims
   }
 
-  /// Whom a token is about, from whom, and for whom.
+  /// Subject, issuer and audience.
   func about(_ login: Transaction<ItsmeV2Login>, _ call: Call) -> JSONObject {
     [
       "sub": .string(Subject.of(login.person, at: login.client)),
@@ -72,7 +72,7 @@ extension ItsmeV2 {
     ]
   }
 
-  /// `nbf` stands in what clients with a secret get (N2).
+  /// `nbf` is in tokens for clients with a secret, unless a switch says otherwise (N2).
   func addTimes(
     _ issued: Instant, _ expiry: Instant, of login: Transaction<ItsmeV2Login>, to claims: inout JSONObject
   ) {
@@ -84,7 +84,7 @@ extension ItsmeV2 {
     claims["iat"] = .integer(Int(issued.seconds))
   }
 
-  /// The issuer of the base in use, or what a later sample for secrets prints (Z25).
+  /// The issuer of the base in use, or the one in a later sample for secrets (Z25).
   private func tokenIssuer(of login: Transaction<ItsmeV2Login>, at base: String) -> String {
     guard login.detail.hasSecret, login.detail.switches[v2: .secretIssuer].word == "oidc_host" else {
       return issuer(of: login, at: base)
@@ -92,7 +92,7 @@ extension ItsmeV2 {
     return "https://oidc.prd.itsme.services/v2"
   }
 
-  /// True if the id_token says which level was reached (Z10).
+  /// True if the id_token reports the level reached (Z10).
   func tellsLevel(of login: Transaction<ItsmeV2Login>) -> Bool {
     isSaid(login.detail.switches[v2: .acrClaim], login.detail.request.asksLevel)
   }
@@ -112,16 +112,16 @@ extension ItsmeV2 {
       asked: requestedData(of: login).all)
   }
 
-  /// Of nobody: the phone is emulated (RFC 5737 §3).
+  /// A documentation address (RFC 5737 §3), because the phone is emulated.
   private static let phoneAddress = "192.0.2.10"
 
   // MARK: Errors
 
-  /// The text stands in `detail`, unless a switch says otherwise (Z17).
+  /// The text is in `detail`, unless a switch says otherwise (Z17).
   func backendResponse(
     _ refusal: OpenIDRefusal, for call: Call, of login: Transaction<ItsmeV2Login>?
   ) -> Response {
-    // Where user discovery and CIBA begin, and where tokens are revoked, they have the words of OAuth (V7, B6, T13).
+    // User discovery, CIBA requests and revocation use the members of OAuth (V7, B6, T13).
     if Self.isBackchannel(call) || Self.isRevocation(call) {
       return .uncached(refusal.status ?? .badRequest, oauthBody(of: refusal, call))
     }
@@ -130,14 +130,14 @@ extension ItsmeV2 {
     let member = switches[v2: .tokenErrorText].word
     if member != "error_description" { body["detail"] = .string(refusal.description) }
     if member != "detail" { body["error_description"] = .string(refusal.description) }
-    // A page about the error comes with CIBA alone (B11).
+    // Only CIBA adds a page about the error (B11).
     if (try? call.request.form)?["grant_type"] == BackchannelGrant.type { body["uid"] = Self.page(refusal) }
     var response = Response.uncached(status(of: refusal, switches), .object(body))
     response.headers.set("Content-Type", "application/json;charset=UTF-8")
     return response
   }
 
-  /// The body of RFC 6749 §5.2; of backchannel authentication with the page about the error (B6).
+  /// The body of RFC 6749 §5.2; for backchannel authentication with the page about the error (B6).
   private func oauthBody(of refusal: OpenIDRefusal, _ call: Call) -> JSON {
     guard call.request.target.rawPath.hasSuffix(Self.backchannelPath), let page = Self.page(refusal),
       var body = refusal.body.object
@@ -146,12 +146,12 @@ extension ItsmeV2 {
     return .object(body)
   }
 
-  /// Where the vendor documents what was broken; `nil` for a client that did nothing wrong.
+  /// The vendor's page about the broken rule; `nil` if the client did nothing wrong.
   private static func page(_ refusal: OpenIDRefusal) -> JSON? {
     refusal.finding?.rule.documentation.url.map(JSON.string)
   }
 
-  /// `invalid_client` is 400 for codes and 401 for CIBA, unless a switch has one for both (Z18).
+  /// `invalid_client` is 400 for codes and 401 for CIBA, unless a switch uses one for both (Z18).
   private func status(of refusal: OpenIDRefusal, _ switches: Switches) -> Status {
     let always: Status? =
       switch switches[v2: .invalidClientStatus].word {

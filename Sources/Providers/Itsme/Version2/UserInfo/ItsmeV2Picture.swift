@@ -5,7 +5,7 @@ import OpenID
 import ProviderKit
 
 extension ItsmeV2 {
-  /// The raw image of the document, where the request asked for it (T11).
+  /// The raw image of the document, if the request asked for it (T11).
   func picture(_ owned: OwnedCall<ItsmeV2Login>) throws(DocumentNeeded) -> Outcome {
     try resource(owned, .further("the picture", tokenMissing: .pictureWithoutToken)) {
       login throws(Interruption) in
@@ -22,7 +22,8 @@ extension ItsmeV2 {
     }
   }
 
-  /// As the document has it (E6): JPEG 2000 or PNG by their first bytes (ISO/IEC 15444-1, I.5.1; PNG, 5.2), else JPEG.
+  /// The document's own type (E6): JPEG 2000 or PNG by their first bytes (ISO/IEC 15444-1, I.5.1; PNG, 5.2), otherwise
+  /// JPEG.
   private static func mediaType(of image: [UInt8]) -> String {
     if image.starts(with: [0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20]) { return "image/jp2" }
     return image.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? "image/png" : "image/jpeg"

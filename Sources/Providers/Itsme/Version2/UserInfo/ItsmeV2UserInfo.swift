@@ -6,7 +6,7 @@ import OpenID
 import ProviderKit
 
 extension ItsmeV2 {
-  /// The userinfo endpoint; its answer is protected as the id_token is, unless a switch says otherwise (U2, Z13).
+  /// The userinfo endpoint; its response is protected like the id_token, unless a switch says otherwise (U2, Z13).
   func userinfo(_ owned: OwnedCall<ItsmeV2Login>) throws(DocumentNeeded) -> Outcome {
     try resource(owned) { login throws(Interruption) in
       let switches = login.detail.switches
@@ -26,7 +26,7 @@ extension ItsmeV2 {
     }
   }
 
-  /// Those of scopes and of `claims.userinfo`, with the times of a token (U3).
+  /// The claims of scopes and of `claims.userinfo`, with the times of a token (U3).
   private func userinfoClaims(of login: Transaction<ItsmeV2Login>, _ call: Call) -> JSONObject {
     let (issued, expiry) = times(of: "userinfo", for: login, lifetime: login.detail.switches[.idToken], call)
     var claims = about(login, call)

@@ -4,7 +4,8 @@ import OpenID
 import ProviderKit
 
 extension ItsmeV2 {
-  /// A client that reads on although the id_token says a lower level than it asked for, or none (A11, G18).
+  /// The finding about a client that continues although the id_token has a lower level than requested, or none (A11,
+  /// G18).
   func advice(onGoingOnWith login: Transaction<ItsmeV2Login>, at now: Instant) -> [Finding] {
     let request = login.detail.request
     guard request.asksLevel, request.level == .advanced else { return [] }

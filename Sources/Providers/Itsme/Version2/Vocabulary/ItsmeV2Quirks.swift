@@ -1,6 +1,6 @@
 import Flow
 
-/// The switches of itsme's second version, each with the question of the contract's section 5 that it answers.
+/// The switches of itsme's second version, each with the question of the contract's section 5 that it resolves.
 enum ItsmeV2Quirk: String, CaseIterable {
   case requestErrors = "request_errors"
   case timeout

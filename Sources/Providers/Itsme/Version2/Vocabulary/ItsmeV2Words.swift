@@ -1,7 +1,7 @@
 import Flow
 import ProviderKit
 
-/// What a person does beside the verbs of every version.
+/// What a person does besides the verbs of every version.
 enum ItsmeV2Verb: String, CaseIterable {
   case scan
   case enterNumber = "enter_number"
@@ -19,7 +19,7 @@ enum ItsmeV2Verb: String, CaseIterable {
     }
   }
 
-  /// How it brings the request to the phone (C21); `nil` for one that does not.
+  /// How it brings the request to the phone (C21); `nil` if it does not.
   var way: WayToPhone? {
     switch self {
     case .scan: .code
@@ -35,7 +35,7 @@ enum ItsmeV2Verb: String, CaseIterable {
 }
 
 extension PhoneScript {
-  /// How the person of a scenario gets the request; an icon can be tapped only after the phone form (P7).
+  /// How the request reaches a scripted person; an icon can only be tapped after the phone form (P7).
   var way: WayToPhone? {
     guard case .steps(let steps) = self else { return nil }
     return steps.lazy.compactMap { ItsmeV2Verb(rawValue: $0.verb)?.way }.first

@@ -1,6 +1,6 @@
 import Flow
 
-/// What becomes of the tokens of a login, beside the outcomes of every version.
+/// What happens to a login's tokens, besides the outcomes of every version.
 enum TokenOutcome: String, CaseIterable {
   case pictureRead = "picture_read"
   case revoked
