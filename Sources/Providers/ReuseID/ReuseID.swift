@@ -13,14 +13,14 @@ package let reuseID: any Provider.Type = ReuseID.self
 ///     Vocabulary/   the words of scenarios and the catalog
 ///     Rules/        what a relying party can get wrong
 ///     Devices/      the phones that are registered
-///     Operation/    what a sandbox keeps, and one step-up from its start to its end
+///     Operation/    what a sandbox keeps, and the course of an operation from start to end
 ///     Backend/      what the relying party's server calls: start, status, results
-///     OnPremises/   the REST API of a MobileID server on one's own premises
+///     OnPremises/   the REST API of a MobileID server on the customer's own premises
 ///     MobileID/     what its app calls; stands for the mobile library
-///     OpenID/       plain MobileID over OpenID Connect, in browsers, in apps, and from the back channel
+///     OpenID/       plain MobileID over OpenID Connect, in browsers, in apps, and over the back channel
 ///
-/// Each folder uses those above it alone; this one puts them together. What `Operation/` keeps is nested in the class, because
-/// its words (operation, phase, realm) are common ones.
+/// Each folder uses only those above it; this file puts them together. What `Operation/` keeps is nested in the class,
+/// because its words (operation, phase, realm) are common ones.
 extension ReuseID: Provider {
   typealias EndpointName = ReuseIDEndpoint
 

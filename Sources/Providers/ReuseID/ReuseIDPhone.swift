@@ -40,7 +40,7 @@ extension ReuseID {
     return request
   }
 
-  /// What a person can read; an object is for the app's library alone.
+  /// A text for people to read; an object is only for the app's library.
   private static func words(_ text: String?) -> String? {
     text.flatMap { (try? JSON(parsing: Array($0.utf8)))?.object == nil ? $0 : nil }
   }
@@ -59,7 +59,7 @@ extension ReuseID {
 }
 
 extension ReuseID.Operation.Purpose {
-  /// What the app calls it.
+  /// The app's title for it.
   fileprivate var heading: String {
     switch self {
     case .onboarding: "Activate this device"

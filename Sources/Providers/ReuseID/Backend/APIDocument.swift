@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension ReuseID {
-  /// What the `type` of an error leads to: the codes that an error can have, and the paths of this emulator.
+  /// The document behind the `type` of an error: the error codes, and the paths of this emulator.
   func apiDocument(_ call: Call) -> Outcome {
     let response = prepared.answer("openapi", version: 0) {
       .json(.ok, Self.apiDocument.bytes())

@@ -6,7 +6,7 @@ import ProviderKit
 extension ReuseID {
   /// A documented error of the API: its wire form, and the rule for the developer (§1c).
   struct APIProblem: Error {
-    /// The codes of the vendor's list of errors; those that are not shown there are ours.
+    /// The codes of the vendor's list of errors, and our own for errors that it does not show.
     enum Code: String, CaseIterable {
       case invalidToken = "invalid_token"
       case insufficientScope = "insufficient_scope"

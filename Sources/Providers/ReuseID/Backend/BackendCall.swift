@@ -54,7 +54,7 @@ extension ReuseID {
     return Caller(client: client, identifier: token.client, findings: [])
   }
 
-  /// Admits a token that was never issued, with a finding, if a client stands for any.
+  /// Accepts a token that was never issued, with a finding, if a client stands for any.
   private func anyone() throws(APIProblem) -> Caller {
     guard let any = registered(World.anyClient), any.isAnything else {
       throw APIProblem(
@@ -68,7 +68,7 @@ extension ReuseID {
     let reason: String
   }
 
-  /// The JSON object in a call's body; no body counts as an empty object, another media type is noted.
+  /// The JSON object in a call's body; an empty body counts as an empty object, and another media type is reported.
   func object(in call: Call) throws(NoObject) -> (object: JSONObject, findings: [Finding]) {
     switch JSONContent(call.request) {
     case .object(let object): return (object, [])
@@ -110,7 +110,7 @@ extension ReuseID {
     } catch { return .answer(refuse(error, call, caller?.client, caller?.findings ?? [])) }
   }
 
-  /// Answers a call that starts an operation, once `read` has taken what is asked for from its body.
+  /// Answers a call that starts an operation, after `read` has taken the order from its body.
   func respond(
     to call: Call, starting start: Start,
     _ read: (JSONObject, Caller, inout Start) throws(APIProblem) -> Void
@@ -130,7 +130,7 @@ extension ReuseID {
 
   // MARK: About an operation
 
-  /// The caller that asks about an operation of its own, which is settled before the call counts there.
+  /// The caller that asks about its own operation, which is brought up to date before the call counts.
   func asked(
     _ call: Call, about purposes: Set<Operation.Purpose>? = nil
   ) -> CallReading<Caller, Operation> {

@@ -69,7 +69,7 @@ extension ReuseID {
 
   private static let verificationMembers = Set(DocumentOptions.spellings).union(["provider", "input"])
 
-  /// What the verification can be by; `signicatvideoid` is the API's own example (§1c).
+  /// The verification providers that may be named; `signicatvideoid` is the API's own example (§1c).
   private static let verifiers = ["videoid", "signicatvideoid", "eid"]
 
   private func readVerification(
@@ -78,7 +78,7 @@ extension ReuseID {
     if let provider = try text("provider", in: body), !Self.verifiers.contains(provider) {
       throw InvalidParameters(StartRules.providerUnknown, provider, "provider", "is not known")
     }
-    // Until 2024 the options stood in a wrapper, which still works.
+    // Until 2024 the options were in a wrapper, which still works.
     try DocumentOptions.read(body["input"]?.object ?? body, into: &start)
     let unknown = sandbox.identityVerifications.unknown(in: start.documents.documents)
     if !unknown.isEmpty {
@@ -87,7 +87,7 @@ extension ReuseID {
     }
   }
 
-  /// Warns about members that are not read.
+  /// Reports members that have no effect.
   func unread(in body: JSONObject, besides known: Set<String>) -> [Finding] {
     body.names.filter { !known.contains($0) }.map { Finding(StartRules.memberUnknown, $0) }
   }
@@ -156,7 +156,7 @@ extension ReuseID {
     start.device = unregistered(identifier, user: user, caller.identifier)
   }
 
-  /// Registers a device that was never activated, held by the usual person; for the client that stands for any.
+  /// Registers a device that was never activated, for the usual person; only for the client that stands for any.
   func unregistered(_ identifier: String, user: String, _ client: String) -> Device {
     var device = Device(
       identifier: identifier, user: user, externalReference: nil, person: sandbox.library.world.defaultPerson,

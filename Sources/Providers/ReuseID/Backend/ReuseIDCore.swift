@@ -38,7 +38,7 @@ extension ReuseID {
     ]
   }
 
-  /// A context as backends give it: `{content, mimeType, title?}` (§1c).
+  /// A context in the form that backends send: `{content, mimeType, title?}` (§1c).
   private func context(_ name: String, in body: JSONObject) throws(InvalidParameters) -> OperationContext? {
     guard let value = body[name], !value.isNull else { return nil }
     guard let object = value.object, let content = object["content"]?.string else {

@@ -1,6 +1,6 @@
 import Flow
 
-/// How many wrong attempts lock what.
+/// How many wrong attempts lock, and whether they lock the device or the method.
 struct AttemptLimits {
   let allowed: Int
   let perMethod: Bool

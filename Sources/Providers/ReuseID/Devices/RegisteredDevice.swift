@@ -16,9 +16,9 @@ struct Device: Sendable {
   let application: String?
   /// The name that the person gave it.
   var name: String?
-  /// Where it is not known, every well-formed PIN is right.
+  /// If it is unknown, every well-formed PIN is right.
   var pin: String?
-  /// What the person may use, the device itself included.
+  /// The active methods, including the device itself.
   var methods: Set<AuthenticationMethod> = [.device]
   var isActive = true
   var isLockedByAdmin = false

@@ -10,7 +10,7 @@ final class Devices: Sendable {
     var deleted: Set<String> = []
   }
 
-  /// The most devices kept; beyond it the oldest are forgotten.
+  /// The maximum number of devices; beyond it the oldest are forgotten.
   static let capacity = 10_000
 
   let state = Kept(State())
@@ -51,7 +51,7 @@ final class Devices: Sendable {
     }
   }
 
-  /// They are as the world says again; those activated since stay.
+  /// Resets the world's devices; those activated since stay.
   func renewThoseOfTheWorld() {
     let own = Set(worldDevices().map(\.identifier))
     state.withLock { state in

@@ -5,7 +5,7 @@ import OpenID
 import ProviderKit
 
 extension ReuseID {
-  /// What the app should know before the first activation (§1b).
+  /// The configuration that the app needs before the first activation (§1b).
   func loadConfig(_ app: AppCall) -> AppResult {
     let length = Int(switches(of: app.client)[quirk: .activationCodeLength].word) ?? 10
     return (["activation_code_length": .integer(length), "activation_code_type": "NUMERIC"], nil)
@@ -60,7 +60,7 @@ extension ReuseID {
     devices.add(device)
   }
 
-  /// The app chooses how the person authenticates from now on; for an onboarding the answer leads to the verification (§1a).
+  /// The app chooses how the person authenticates from now on; an onboarding's answer leads to the verification (§1a).
   func finishActivation(_ app: AppCall) throws(MobileRefusal) -> AppResult {
     let device = try device(app)
     let operation = try activation(of: device, at: app.now)
@@ -95,7 +95,7 @@ extension ReuseID {
     }
   }
 
-  /// What is activated besides the device itself: the PIN, and then a biometric method (§1b).
+  /// The method to activate besides the device itself, and the PIN, which a biometric method needs too (§1b).
   private func activated(
     _ app: AppCall, _ device: Device
   ) throws(MobileRefusal) -> (AuthenticationMethod, pin: String?) {

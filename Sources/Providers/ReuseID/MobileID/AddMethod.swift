@@ -3,8 +3,8 @@ import JSON
 import ProviderKit
 
 extension ReuseID {
-  /// The app adds a method to an activated device, or changes the PIN: the person authenticates by PIN in the same session,
-  /// which no backend begins (as the vendor's sample adds a finger or a face).
+  /// The app adds a method to an activated device, or changes the PIN: the person authenticates by PIN in the same
+  /// session, which no backend started (as the vendor's sample adds a finger or a face).
   func startAuthenticationAndActivation(_ app: AppCall) throws(MobileRefusal) -> AppResult {
     let device = try device(app)
     try checkLock(device)
@@ -56,7 +56,7 @@ extension ReuseID {
     return (["response_type": -1], nil)
   }
 
-  /// The method to add, and the new PIN if it is that.
+  /// The method to add, and the new PIN if it is the PIN.
   private func added(_ app: AppCall) throws(MobileRefusal) -> (AuthenticationMethod, pin: String?) {
     let authentication = try app.text("auth_method")
     guard AuthenticationMethod(authentication) == .pin else {

@@ -5,8 +5,8 @@ import OpenID
 import ProviderKit
 
 extension ReuseID {
-  /// Calls of the relying party's app, in place of the mobile library, whose own traffic is encrypted and not public: all paths
-  /// are ours (§1b).
+  /// Calls of the relying party's app, instead of the mobile library, whose own traffic is encrypted and not public:
+  /// all paths are ours (§1b).
   static var appEndpoints: [Endpoint<ReuseID>] {
     [
       endpoint(.loadConfig, "loadConfig", answer: loadConfig),
@@ -40,14 +40,14 @@ extension ReuseID {
       answer: { own in { own.respond(to: $0, $1, answer(own)) } })
   }
 
-  /// The members of a result, and the operation that the call belongs to if its handle does not tell.
+  /// The members of a result, and the operation that the call belongs to, unless its handle identifies it.
   typealias AppResult = (members: JSONObject, operation: String?)
 
   /// A call of an app whose application is known.
   struct AppCall {
     let call: Call
     let application: String
-    /// The client whose app it is; several may have the same.
+    /// The client whose app it is; several clients may share an application.
     let client: ReuseIDClient
     let body: JSONObject
     let findings: [Finding]
@@ -90,7 +90,7 @@ extension ReuseID {
     }
   }
 
-  /// Reads a call, and settles the operation that it is about before the call counts there.
+  /// Reads a call, and brings the operation it is about up to date before the call counts.
   private func read(
     _ call: Call, of handle: (AppCall) -> String?
   ) -> CallReading<AppCall, Operation> {
@@ -148,14 +148,14 @@ extension ReuseID {
     return AppCall(call: call, application: application, client: client, body: body, findings: findings)
   }
 
-  /// The client with this application, or else the one that stands for any.
+  /// The client with this application, otherwise the one that stands for any.
   func client(ofApplication application: String) -> ReuseIDClient? {
     let clients = (sandbox.library.world.clients[Self.slug] ?? [:]).values.compactMap { $0 as? ReuseIDClient }
     return clients.filter { $0.application == application }.min { $0.identifier < $1.identifier }
       ?? (registered(World.anyClient).flatMap { $0.isAnything ? $0 : nil })
   }
 
-  /// The library's version comes in a header of ours; without it any version is admitted (§1b).
+  /// The library's version is in a header of ours; without it any version is accepted (§1b).
   private func checkVersion(_ request: Request, _ client: ReuseIDClient) throws(MobileRefusal) {
     guard let text = request.headers["X-Encap-Api-Version"] else { return }
     guard let version = LibraryVersion(text) else {

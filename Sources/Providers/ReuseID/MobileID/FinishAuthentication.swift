@@ -81,7 +81,8 @@ extension ReuseID {
     }
   }
 
-  /// The error that really comes, by the vendor's sample; afterwards the app has no session (§1b).
+  /// The error that the real library returns, according to the vendor's sample; afterwards the app has no session
+  /// (§1b).
   private func replaced(_ operation: Transaction<Operation>, on device: Device) -> MobileRefusal {
     devices.update(device.identifier) { device in
       if device.inApp == operation.identifier { device.inApp = nil }
@@ -110,7 +111,7 @@ extension ReuseID {
     return method
   }
 
-  /// Lets the person answer as the scenario says, and checks the PIN where it is known.
+  /// Lets the person answer as the scenario says, and checks the PIN if it is known.
   private func checkAnswer(
     _ app: AppCall, _ device: Device, _ operation: Transaction<Operation>, _ method: AuthenticationMethod
   ) throws(MobileRefusal) {

@@ -4,8 +4,8 @@ import JSON
 import ProviderKit
 
 extension ReuseID {
-  /// The errors of the mobile library that come from its server (§1b); the codes and names are the library's, the HTTP status is
-  /// ours: apps see only the code.
+  /// The errors of the mobile library that come from its server (§1b); codes and names are the library's, the HTTP
+  /// status is ours, because apps only see the code.
   enum MobileError: Int, CaseIterable, Sendable {
     case incorrectActivationCode = 200
     case unexpected = 201
@@ -89,9 +89,9 @@ extension ReuseID {
 
   struct MobileRefusal: Error {
     let error: MobileError
-    /// The wrong PINs left, for authentication errors alone (§1b).
+    /// The wrong PINs left; only in authentication errors (§1b).
     var attemptsLeft: Int?
-    /// True if the app may go on with the same session.
+    /// True if the app may continue with the same session.
     var isRecoverable = false
     /// Replaces the error's own text.
     var detail: String?

@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension ReuseID {
-  /// The app gives up what is pending: an activation or an authentication (§1b).
+  /// The app cancels the pending activation or authentication (§1b).
   func cancelSession(_ app: AppCall) throws(MobileRefusal) -> AppResult {
     let device = try device(app)
     guard let current = device.current, let operation = settled(current, at: app.now) else {
@@ -34,7 +34,7 @@ extension ReuseID {
 
   /// The messages that the push service would have delivered to a device (§1c): one for the pending operation, once it is due.
   ///
-  /// Push is only a hint: an app that never gets one calls startAuthentication all the same.
+  /// Push is only a hint: an app that never gets one still calls startAuthentication.
   func push(_ call: Call) -> Outcome {
     let registration = (try? call.request.target.query)?["registration_id"] ?? ""
     guard client(ofApplication: call.parameters["applicationId"] ?? "") != nil else {
@@ -61,7 +61,7 @@ extension ReuseID {
       && now >= operation.started + switches[lifetime: .push]
   }
 
-  /// A number, the types, and a text where the backend gave one (§1c).
+  /// A number, the types, and the backend's text if there is one (§1c).
   private func message(_ operation: Transaction<Operation>) -> JSON {
     var members: JSONObject = [
       "pushSessionId": .integer(operation.detail.pushSession), "type": "start", "operation": "authentication",

@@ -68,7 +68,7 @@ extension ReuseID {
     throw MobileRefusal(.noSession, AppRules.noSession)
   }
 
-  /// Time ran out: the app is told once, later there is nothing (§3).
+  /// The app is told once that time ran out; afterwards there is no session (§3).
   func expired(_ operation: Transaction<Operation>) -> MobileRefusal {
     let isFirst =
       ledger.update(operation.identifier) { operation in

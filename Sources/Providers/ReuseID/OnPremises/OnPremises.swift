@@ -5,7 +5,7 @@ import OpenID
 import ProviderKit
 
 extension ReuseID {
-  /// The REST API of a MobileID server on one's own premises (§1c): the same operations behind an API key.
+  /// The REST API of a MobileID server on the customer's own premises (§1c): the same operations behind an API key.
   ///
   /// Verbs, statuses and the members of the enrollment's answer are documented; the others are ours.
   static var onPremisesEndpoints: [Endpoint<ReuseID>] {
@@ -109,7 +109,7 @@ extension ReuseID {
     return response
   }
 
-  /// The client that asks about an operation of its own, which is settled before the call counts there.
+  /// The client that asks about its own operation, which is brought up to date before the call counts.
   private func asked(
     _ call: Call, about purpose: Operation.Purpose
   ) -> CallReading<KnownClient<ReuseIDClient>, Operation> {
@@ -147,7 +147,7 @@ extension ReuseID {
     return .object(members)
   }
 
-  /// The holder of the API key: the key id is the client id, its secret the client's.
+  /// The owner of the API key: the key id is the client id, its secret the client's.
   private func keyHolder(_ call: Call) throws(ServerRefusal) -> KnownClient<ReuseIDClient> {
     guard case .credentials(let identifier, let secret) = BasicCredentials(call.request).formDecoded else {
       throw ServerRefusal(

@@ -27,7 +27,7 @@ extension ReuseID {
     return .answer(answer)
   }
 
-  /// What authorize answers an app: where to poll and where to go at the end (§1c).
+  /// The authorization endpoint's response to an app: where to poll and where to go at the end (§1c).
   func forApp(_ operation: Transaction<Operation>, _ call: Call) -> Response {
     let address = { (what: String) in "\(call.base)/oidc/\(what)/\(operation.identifier)" }
     var members: JSONObject
@@ -95,7 +95,7 @@ extension ReuseID {
 }
 
 extension Request {
-  /// True if `Accept` names `application/json`, with whatever parameters, and nothing else that would do.
+  /// True if `Accept` names `application/json`, with any parameters, and nothing else that would do.
   fileprivate var acceptsOnlyJSON: Bool {
     let wanted = headers.values("Accept").flatMap { $0.split(separator: ",") }.compactMap {
       range -> String? in

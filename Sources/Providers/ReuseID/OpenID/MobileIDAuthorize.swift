@@ -4,13 +4,13 @@ import OpenID
 import ProviderKit
 
 extension ReuseID {
-  /// The authorization endpoint: a browser waits for the person, an app gets the URLs to go on with (§1c).
+  /// The authorization endpoint: a browser waits for the person, an app gets the URLs to continue with (§1c).
   func authorize(_ call: Call, _ realm: Realm) throws(DocumentNeeded) -> Outcome {
     try authorize(call, repeatable: ["login_hint"]) { request throws(Interruption) in
       do throws(OpenIDRefusal) {
         return try logIn(&request, realm, call)
       } catch {
-        // An app reads the error itself.
+        // An app reads the error from the response.
         throw .refused(call.isOfApp ? error.onPage : error)
       }
     }
@@ -50,7 +50,7 @@ extension ReuseID {
     return .answer(opened.answer(findings: request.findings) { forApp(opened.transaction, call) })
   }
 
-  /// Begins the operation of a login; refused if the scenario that it asks for does not exist.
+  /// Begins a login's operation; refused if the scenario it asks for does not exist.
   func open(
     _ start: Start, _ request: inout AuthorizationRequest<ReuseIDClient>, _ call: Call
   ) throws(OpenIDRefusal) -> OpenedTransaction<Operation> {

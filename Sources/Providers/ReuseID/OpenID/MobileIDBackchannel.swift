@@ -21,7 +21,7 @@ extension ReuseID {
     }
   }
 
-  /// One page of the vendor's spells it `request_expiry`; both are accepted (§1c).
+  /// One of the vendor's pages spells it `request_expiry`; both are accepted (§1c).
   private func spellExpiry(_ request: inout AuthorizationRequest<ReuseIDClient>) {
     guard request.parameters["requested_expiry"] == nil, let other = request.parameters["request_expiry"]
     else { return }

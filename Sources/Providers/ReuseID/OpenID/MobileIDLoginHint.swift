@@ -48,7 +48,7 @@ extension ReuseID {
       return hint
     }
 
-    /// The older grammar: one `login_hint=<name>-<value>` each; published apps send the device alone, or nothing when
+    /// The older grammar: one `login_hint=<name>-<value>` each; published apps send only the device, or nothing when
     /// they register one.
     private static func older(_ values: [String]) throws(Malformed) -> LoginHint {
       var hint = LoginHint()

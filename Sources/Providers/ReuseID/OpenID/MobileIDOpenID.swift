@@ -7,7 +7,7 @@ import ProviderKit
 
 /// Plain MobileID over OpenID Connect: today's addresses, and the older ones that apps call (§1c).
 ///
-/// A step-up is not started here: no page of the vendor says how.
+/// No step-up is started here: none of the vendor's pages says how.
 extension ReuseID: OpenIDProvider {
   typealias Login = Operation
   typealias RelyingParty = ReuseIDClient

@@ -26,12 +26,12 @@ extension ReuseID {
 
   static let pages = PageFrame(title: "Signicat", brand: "Signicat")
 
-  /// Serves the waiting page, and takes what a human decides there.
+  /// Serves the waiting page, and takes a human's decision there.
   func waitingPage(_ call: OwnedCall<Operation>) -> Outcome {
     guard let login = call.transaction else { return .answer(expired(nil, for: call.call)) }
     guard call.request.method == .post else { return proceed(login.identifier, call.call) }
     let word = call.request.submitted?["do"] ?? ""
-    // A page must not interfere with a scripted person; leaving is always possible.
+    // A page must not interfere with a scripted person; cancelling is always possible.
     guard let verb = ReuseIDVerb(rawValue: word), verb == .cancel || login.timeline.isManual else {
       let refusal = OpenIDRefusal(.invalidRequest, "That cannot be done here")
       return .answer(Answer(errorPage(refusal, for: call.call)))
@@ -84,7 +84,7 @@ extension ReuseID {
       """)
   }
 
-  /// For an operation that never existed: one that has ended still has its answer.
+  /// For an operation that never existed; one that has ended still has its answer.
   func expired(_ login: Transaction<Operation>?, for call: Call) -> Answer {
     let refusal = OpenIDRefusal(
       .invalidRequest, OpenIDRules.handleUnknown, call.request.target.path, "There is no such operation")
@@ -94,7 +94,7 @@ extension ReuseID {
 }
 
 extension ReuseIDVerb {
-  /// The text of its button.
+  /// The label of its button.
   fileprivate var label: String {
     switch self {
     case .approve: "Give the right PIN"

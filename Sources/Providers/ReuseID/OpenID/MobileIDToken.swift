@@ -28,7 +28,7 @@ extension ReuseID {
     return (text, lifetime)
   }
 
-  // MARK: Of an operation
+  // MARK: Operations
 
   func makeAccessToken(of login: Transaction<Operation>) -> String {
     sandbox.environment.identifier(
@@ -39,7 +39,7 @@ extension ReuseID {
     login.detail.switches[lifetime: .accessToken]
   }
 
-  /// Its result can be read much longer than any token is valid (§3).
+  /// The result can be read much longer than any token is valid (§3).
   func end(of login: Transaction<Operation>, at now: Instant) -> Instant { login.ends }
 
   func tokens(for login: Transaction<Operation>, _ call: Call) throws(OpenIDRefusal) -> Response {
@@ -85,7 +85,8 @@ extension ReuseID {
     try resource(call) { login in .uncached(.ok, .object(userinfo(of: login.detail))) }
   }
 
-  /// The older address names the device instead of giving its id, and a registration's not at all ("Finalise operation").
+  /// The older address gives the device's name instead of its id, and neither for a registration ("Finalise
+  /// operation").
   private func userinfo(of operation: Operation) -> JSONObject {
     var claims = claims(of: operation)
     guard operation.request?.realm == .older, claims["deviceId"] != nil else { return claims }
@@ -95,7 +96,7 @@ extension ReuseID {
     return claims
   }
 
-  /// The challenge alone, without a body; the contract is silent about it.
+  /// Only the challenge, without a body; the contract does not cover it.
   func challenge(_ problem: BearerProblem, of login: Transaction<Operation>?) -> Response {
     let isAboutToken = problem == .unknown || problem == .expired
     return Response(

@@ -43,7 +43,7 @@ extension ReuseID {
       }
     }
 
-    /// The token, even if it has expired.
+    /// The token, even after it expired.
     subscript(text: String) -> Token? { state.withLock { $0.tokens[text] } }
   }
 }

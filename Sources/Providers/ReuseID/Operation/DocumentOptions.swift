@@ -3,13 +3,13 @@ import JSON
 import ProviderKit
 
 extension ReuseID {
-  /// The documents that the person may show, by the start request (guide, "eID provider options object").
+  /// The documents that the person may show, according to the start request (guide, "eID provider options object").
   struct DocumentOptions: Sendable, Hashable {
     var docType: Int?
     var docTypes: [Int]?
     var defaultId: Int?
 
-    /// Only what was set; `nil` if nothing was (§1a).
+    /// Only the options that were set; `nil` without any (§1a).
     var json: JSON? {
       var members: JSONObject = [:]
       members["docType"] = docType.map(JSON.integer)
@@ -26,7 +26,7 @@ extension ReuseID {
 }
 
 extension ReuseID.DocumentOptions {
-  /// The names of the options in a start request: the guide's and the present API's (§1c).
+  /// The names of the options in a start request: the guide's and the current API's (§1c).
   static let spellings = ["eidProviderOptions", "videoidProviderOptions"]
 
   /// Throws the first option that the guide's table does not allow.
@@ -71,7 +71,7 @@ extension ReuseID.DocumentOptions {
     return findings
   }
 
-  /// Any positive number: the document list is the verifying provider's (§5).
+  /// Any positive number, because the verifying provider has the list of documents (§5).
   private static func number(_ value: JSON, _ path: String) throws(ReuseID.InvalidParameters) -> Int {
     guard case .integer(let number) = value, number > 0 else {
       throw ReuseID.InvalidParameters(

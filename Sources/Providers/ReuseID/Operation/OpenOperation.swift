@@ -4,12 +4,12 @@ import OpenID
 import ProviderKit
 
 extension ReuseID {
-  /// What a valid request asks to begin.
+  /// The operation that a valid request asks to begin.
   struct Start: Sendable {
     var purpose: Operation.Purpose
     var channel: Operation.Channel
     var endpoint: ReuseIDEndpoint
-    /// `nil` for one that is to be activated.
+    /// `nil` for a device that will be activated.
     var device: Device?
     /// What the client calls the user.
     var externalReference: String?
@@ -24,14 +24,14 @@ extension ReuseID {
     var pushPayload: String?
     /// True if a push message tells the phone.
     var isPushed = true
-    /// How long the app has, if the request says so.
+    /// How long the app has; `nil` if the request does not say.
     var patience: Duration?
     /// For scenario conditions.
     var parameters: [String: String] = [:]
     var findings: [Finding] = []
   }
 
-  /// Begins an operation: chooses its scenario, and replaces the operation that its device has pending.
+  /// Begins an operation: chooses its scenario, and replaces the device's pending operation.
   func begin(
     _ start: Start, of client: ReuseIDClient, as identifier: String, _ call: Call
   ) throws(UnknownScenario) -> OpenedOperation {
@@ -69,7 +69,7 @@ extension ReuseID {
       (operation.pushPayload, operation.isPushed) = (start.pushPayload, start.isPushed)
       operation.deviceName = start.deviceName
       if start.channel == .ciba { operation.grant.backchannel = backchannelRequest(ordinal) }
-      // The app asks for the one in the authentication; the other is for whoever verifies.
+      // The app asks for the steps of the authentication; the verifying provider gets the others.
       operation.answers = steps.filter { ReuseIDVerb(rawValue: $0.verb)?.conduct == nil }
       operation.conduct = steps.compactMap { ReuseIDVerb(rawValue: $0.verb)?.conduct }
       operation.retriesLeft =
@@ -84,7 +84,7 @@ extension ReuseID {
   /// A new operation, and the findings of the call that began it.
   typealias OpenedOperation = (opened: OpenedTransaction<Operation>, findings: [Finding])
 
-  /// What the person does: on the clock where a simulated handset runs, else each time the app asks.
+  /// What the person does: timed if a simulated handset runs, otherwise each time the app asks.
   private func script(
     _ decision: Decision, _ start: Start, _ switches: Switches
   ) -> (PhoneScript, steps: [PhoneStep]) {
@@ -104,7 +104,7 @@ extension ReuseID {
     return (ledger.script(decision, standard: .steps(approval)), [])
   }
 
-  /// A device has one operation: a newer one replaces the older (§3).
+  /// A device has one operation: a newer one replaces it (§3).
   private func replace(_ device: Device, at now: Instant) -> [Finding] {
     guard let current = device.current, let older = settled(current, at: now), !older.detail.phase.isFinal
     else { return [] }
@@ -145,7 +145,7 @@ extension ReuseID {
 }
 
 extension ReuseIDVerb {
-  /// What it means to the provider that verifies; `nil` for what a person does in the authentication.
+  /// Its meaning for the verifying provider; `nil` for a step of the authentication.
   fileprivate var conduct: IdentityVerifications.Conduct? {
     switch self {
     case .verify: .completes

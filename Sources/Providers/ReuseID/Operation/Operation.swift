@@ -20,11 +20,11 @@ extension ReuseID {
       var isActivation: Bool { self == .onboarding || self == .registration }
     }
 
-    /// Who began it, and how its end is learned.
+    /// Who began it, and how its end is reported.
     enum Channel: String, Sendable {
       /// The ReuseID API: the backend polls.
       case api
-      /// The API of a server on one's own premises.
+      /// The API of a server on the customer's own premises.
       case onPremises = "on_premises"
       /// OpenID Connect in a browser.
       case browser
@@ -51,7 +51,7 @@ extension ReuseID {
     /// `nil` without OpenID Connect.
     var request: OpenIDRequest?
     var level = AuthenticationLevel.twoFactor
-    /// What the person does each time the app asks; empty where a simulated handset acts on the clock.
+    /// What the person does each time the app asks; empty if a simulated handset acts on the clock.
     var answers: [PhoneStep] = []
 
     /// The `session_id` that the app may send.
@@ -70,7 +70,7 @@ extension ReuseID {
     var wantedMethod: AuthenticationMethod?
 
     var phase = Phase.created
-    /// When its present phase runs out.
+    /// When its present phase ends.
     var deadline: Instant
     /// When the app began, and when it was authenticated and over.
     var started: Instant?
@@ -78,9 +78,9 @@ extension ReuseID {
     var ended: Instant?
     /// How the person authenticated.
     var method: AuthenticationMethod?
-    /// Where the app goes on; set once the verification is ordered.
+    /// Where the app continues; set once the verification is ordered.
     var continuation: SignicatOperation.Continuation?
-    /// What the person does at each verification; empty where the verifying provider decides.
+    /// What the person does at each verification; empty if the verifying provider decides.
     var conduct: [IdentityVerifications.Conduct] = []
     /// Why the verification failed, in the verifying provider's words.
     var failureDetail: String?
@@ -101,13 +101,13 @@ extension ReuseID {
     }
   }
 
-  /// Where an operation stands (§3).
+  /// The phases of an operation (§3).
   enum Phase: Sendable, Hashable {
     /// The backend has begun it.
     case created
     /// The app has begun its part.
     case started
-    /// The person has been authenticated, or the device activated; the verification follows.
+    /// The person was authenticated, or the device activated; the verification follows.
     case authenticated
     /// The verification has begun.
     case verifying

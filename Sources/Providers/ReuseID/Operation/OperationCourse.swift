@@ -1,9 +1,9 @@
 import Flow
 
-// How an operation goes on: by the person's steps on the clock, and by what the app and the verification report.
+// The course of an operation: the person's timed steps, and what the app and the verification report.
 
 extension Transaction where Detail == ReuseID.Operation {
-  /// Applies everything that is due.
+  /// Applies everything due.
   ///
   /// - Parameters:
   ///   - wrongPIN: counts a wrong PIN; true if that locks the device.
@@ -50,7 +50,7 @@ extension Transaction where Detail == ReuseID.Operation {
     detail.started = now
   }
 
-  /// The person was authenticated, or the device activated; ends a plain operation.
+  /// The person was authenticated, or the device activated; a plain operation ends.
   mutating func authenticate(with method: AuthenticationMethod, at now: Instant) {
     detail.method = method
     detail.authenticated = now
@@ -60,7 +60,7 @@ extension Transaction where Detail == ReuseID.Operation {
     remember()
   }
 
-  /// The verification has begun; from now on its provider decides when it runs out, and reports its end.
+  /// The verification has begun; from now on its provider decides when it times out, and reports its end.
   mutating func beginVerification(at now: Instant) {
     guard detail.phase == .authenticated else { return }
     detail.phase = .verifying

@@ -54,7 +54,7 @@ extension ReuseID {
       [Finding(VerificationRules.rejected, reasons.joined(separator: ", "))], on: identifier)
   }
 
-  /// Changes an operation outside its own calls, and wakes what watches for changes.
+  /// Changes an operation outside its own calls, and wakes those waiting for changes.
   private func change(
     _ identifier: String, at now: Instant, _ change: (inout Transaction<Operation>) -> Void
   ) {

@@ -11,13 +11,13 @@ struct ReuseIDClient: OpenIDClient {
   /// The application id of its users' app.
   var application: String?
   var redirectURIs: [String] = []
-  /// Devices that are registered from the start.
+  /// Devices registered from the start.
   var devices: [Device] = []
-  /// The oldest version of the app's library that its configuration admits.
+  /// The oldest version of the app's library that its configuration accepts.
   var minimumLibrary: LibraryVersion?
   var refusedLibraries: [LibraryVersion] = []
   var quirks: [String: QuirkValue] = [:]
-  /// True if it stands for every client id, with a finding for each leniency.
+  /// True if it stands for every client id, which is reported each time.
   var isAnything = false
 
   var sharedSecret: String? { secret }

@@ -54,13 +54,13 @@ final class ReuseID: Sendable {
   ) throws(PhoneRefusal) {
     _ = settled(transaction, at: now)
     try ledger.act(verb, reason: reason, on: transaction, at: now)
-    // The ledger has recorded the deed at its own instant, which may be later.
+    // The ledger has recorded the step at its own time, which may be later.
     _ = settled(transaction, at: now)
   }
 
   // MARK: Time
 
-  /// The operation of a handle with everything that is due applied.
+  /// The operation of a handle, with everything due applied.
   func settled(_ handle: String, at now: Instant) -> Transaction<Operation>? {
     let before = ledger.find(handle)?.detail.phase
     let operation = ledger.update(handle) { operation in
@@ -75,7 +75,7 @@ final class ReuseID: Sendable {
     return operation
   }
 
-  /// The operation as `settled` would leave it; changes nothing.
+  /// The operation as `settled` would leave it, without changing anything.
   private static func foreseen(
     _ operation: Transaction<Operation>, at now: Instant, _ devices: Devices
   ) -> Transaction<Operation> {
@@ -90,7 +90,7 @@ final class ReuseID: Sendable {
     return operation
   }
 
-  /// Wakes what waits for an operation whose phase has changed, and completes the operation if the phase is final.
+  /// Wakes those waiting for an operation whose phase changed, and completes the operation if the phase is final.
   func changed(_ operation: Transaction<Operation>) {
     sandbox.waiters.touch(operation.identifier)
     guard operation.detail.phase.isFinal else { return }
@@ -123,12 +123,12 @@ final class ReuseID: Sendable {
       length: 32, from: .hexadecimal, ordinal: number, purpose: "reuseid/trace")
   }
 
-  /// The switches of a client alone, where no operation is known.
+  /// The client's own switches, if no operation is known.
   func switches(of client: ReuseIDClient?) -> Switches {
     Switches(client: client?.quirks ?? [:], scenario: nil, standards: Self.standards)
   }
 
-  /// The person with this key, or else the usual one.
+  /// The person with this key, otherwise the usual one.
   func person(_ key: String) -> Person? {
     let world = sandbox.library.world
     return world.people[key] ?? world.usualPerson
@@ -158,6 +158,6 @@ extension Devices {
 extension ReuseID.Operation {
   /// How many wrong attempts lock (`amountFailuresAllowed`, §1b).
   var failuresAllowed: Int { AttemptLimits(switches).allowed }
-  /// True if they lock the method, not the device (`lockScope`, §1b).
+  /// True if wrong attempts lock the method rather than the device (`lockScope`, §1b).
   var locksMethod: Bool { AttemptLimits(switches).perMethod }
 }

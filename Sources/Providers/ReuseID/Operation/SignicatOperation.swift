@@ -4,8 +4,8 @@ import JSON
 extension ReuseID {
   /// The `signicatOperation` of an operation context (§1a): what the app is told about a step-up.
   ///
-  /// Before the person has been authenticated it says only what is going on; afterwards also where to go on, and with
-  /// which token.
+  /// Before the authentication it only names the operation; afterwards it also says where to continue, and with which
+  /// token.
   struct SignicatOperation: Sendable, Hashable {
     enum Kind: String, Sendable {
       /// The guide's value for a step-up.
@@ -14,7 +14,7 @@ extension ReuseID {
       case activation
     }
 
-    /// Where the app goes on.
+    /// Where the app continues.
     struct Continuation: Sendable, Hashable {
       /// The bearer token for the first request there.
       let token: String
@@ -62,7 +62,7 @@ extension ReuseID {
     let mimeType: String
     let title: String?
 
-    /// As the app sees it: exactly these two members, and a title where there is one (§1a).
+    /// As the app sees it: exactly these two members, and a title if there is one (§1a).
     func forApp(urlSafe: Bool) -> JSON {
       let bytes = Array(content.utf8)
       var members: JSONObject = [

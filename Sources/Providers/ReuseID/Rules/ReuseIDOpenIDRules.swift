@@ -48,7 +48,7 @@ enum OpenIDRules {
 }
 
 extension OpenIDRules {
-  /// The rules of OpenID Connect as clients of MobileID meet them.
+  /// The rules of OpenID Connect as they apply to clients of MobileID.
   static let book = RuleBook("reuseid")
     .with(
       .requestMalformed.named("request-malformed"),

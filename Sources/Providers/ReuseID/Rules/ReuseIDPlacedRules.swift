@@ -6,7 +6,7 @@ import Flow
 extension StartRules {
   private typealias Name = ReuseIDEndpoint
 
-  // All calls of the API show a token, most name a user or device.
+  // All calls of the API send a token, and most name a user or device.
   static let placed: [Rule] = all.checked(
     at: Name.onboardingStart, .stepUpStart, .authenticationStart
   )

@@ -1,6 +1,6 @@
 import Flow
 
-/// What a backend can get wrong when it starts an operation and asks how it stands.
+/// What a backend can get wrong when it starts an operation and polls its status.
 enum StartRules {
   static let all: [Rule] = [
     tokenMissing, tokenMalformed, tokenUnknown, tokenExpired, tokenScope, contentType, bodyMalformed,

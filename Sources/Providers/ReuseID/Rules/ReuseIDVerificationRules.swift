@@ -1,6 +1,6 @@
 import Flow
 
-/// What concerns the verification that follows the authentication.
+/// Rules about the verification that follows the authentication.
 enum VerificationRules {
   static let documentUnknown = Rule(
     "reuseid.document-unknown", .warning,
@@ -15,6 +15,6 @@ enum VerificationRules {
 
   static let placed: [Rule] =
     [documentUnknown].checked(at: ReuseIDEndpoint.stepUpStart, .onboardingStart)
-    // The verifying provider tells it.
+    // The verifying provider reports it.
     + [rejected].checked(at: ReuseIDEndpoint.stepUpStatus, .onboardingStatus)
 }

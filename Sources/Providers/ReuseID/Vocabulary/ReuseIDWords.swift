@@ -2,7 +2,7 @@ import Flow
 import OpenID
 import ProviderKit
 
-/// The lifetimes of ReuseID (contract §3); the vendor shows none but how long results are kept.
+/// The lifetimes of ReuseID (contract §3); the vendor only shows how long results are kept.
 enum ReuseIDLifetime: String, CaseIterable {
   case session
   case verification
@@ -36,8 +36,8 @@ enum ReuseIDLifetime: String, CaseIterable {
 
 /// What a person can do.
 ///
-/// Where the relying party's own app runs, approve, wrong_pin and reject say how the person answers each time the app asks
-/// for the PIN; where a simulated handset runs, all of them happen on the clock.
+/// If the relying party's own app runs, approve, wrong_pin and reject say how the person answers each time the app asks
+/// for the PIN; if a simulated handset runs, all of them are timed.
 enum ReuseIDVerb: String, CaseIterable {
   case open
   case approve
@@ -74,7 +74,7 @@ enum ReuseIDVerb: String, CaseIterable {
   }
 }
 
-/// How many factors an operation asks for (§1b).
+/// How many factors an operation requires (§1b).
 enum AuthenticationLevel: String, Sendable {
   case oneFactor = "ONE_FACTOR"
   case twoFactor = "TWO_FACTOR"
