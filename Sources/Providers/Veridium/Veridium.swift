@@ -9,9 +9,10 @@ package let veridium: any Provider.Type = Veridium.self
 
 /// VeridiumID push and mobile authentication, by the vendor's guide and `contracts/veridium.md`.
 ///
-/// Sections in comments (§1a) are the contract's. From the ground up: `Vocabulary/` has the words of scenarios and the catalog,
-/// `Session/` what a sandbox keeps of sessions and profiles, `Rules/` what callers can get wrong, `Token/` the IdentityToken,
-/// `Friend/` what servers call, `SDK/` stands for the mobile SDK and its opaque traffic, `Pages/` is the Authenticator app.
+/// Sections in comments (§1a) are the contract's. From the bottom up: `Vocabulary/` has the words of scenarios and the
+/// catalog, `Session/` what a sandbox keeps of sessions and profiles, `Rules/` what callers can get wrong, `Token/` the
+/// IdentityToken, `Friend/` what servers call; `SDK/` replaces the mobile SDK and its opaque traffic, and `Pages/` is
+/// the Authenticator app.
 extension Veridium: Provider {
   typealias EndpointName = VeridiumEndpoint
 
@@ -22,7 +23,7 @@ extension Veridium: Provider {
     return [
       Endpoint(
         .authenticationRequest, [.post], "\(friend)/AuthenticationRequest", answer: authenticationRequest),
-      // Where version 3.8.4 keeps its other calls (§5).
+      // The path of the other calls in version 3.8.4 (§5).
       Endpoint(
         .authenticationRequest, [.post], "\(friend)/friend/AuthenticationRequest",
         answer: authenticationRequest),
@@ -52,7 +53,7 @@ extension Veridium: Provider {
     ]
   }
 
-  /// An endpoint where friends ask about a session; heavy once a quirk puts a signed token into the answer.
+  /// An endpoint where friends poll a session; heavy once a quirk puts a signed token into the response.
   private static func status(
     _ name: VeridiumEndpoint, _ path: String,
     answer: @escaping @Sendable (Veridium) -> (OwnedCall<Session>) -> Outcome
@@ -85,12 +86,12 @@ extension Veridium: Provider {
       ], firstCalls: [.authenticationRequest, .sessionStatusAsync].map(\VeridiumEndpoint.rawValue))
   }
 
-  /// What an app does, over HTTP, to approve a session.
+  /// The HTTP call by which an app approves a session.
   private func answering(base: String) -> String {
     #"curl -d '{"profileId":"anna","vidSessionId":"SESSION"}' \#(base)/sdk/authenticate"#
   }
 
-  /// Clients are asked on the virtual host, and on every host once a client of the world is known by its certificate.
+  /// Asks for certificates on the virtual host, and on every host once a client of the world has one.
   func wantsClientCertificate(onOwnHost: Bool) -> Bool {
     onOwnHost
       || (sandbox.library.world.clients[Veridium.slug] ?? [:]).values.contains {

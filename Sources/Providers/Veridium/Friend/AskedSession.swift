@@ -4,7 +4,7 @@ import JSON
 import ProviderKit
 
 extension Veridium {
-  /// Refuses unknown callers before the session is looked up, so that their calls do not count there.
+  /// Refuses unknown callers before the session is looked up, so that their calls do not count.
   static func knownFriends(
     _ veridium: Veridium, _ call: Call, _ answer: @Sendable (Veridium, Call) throws(DocumentNeeded) -> Outcome
   ) throws(DocumentNeeded) -> Outcome {

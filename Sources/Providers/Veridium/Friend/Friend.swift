@@ -27,7 +27,7 @@ extension Veridium {
   /// The header in which a TLS-terminating proxy passes on the subject of the client certificate (§1a).
   static let subjectHeader = "X-Friend-Cert-Subject"
 
-  /// A certificate in the handshake takes precedence over the header; an unregistered friend is let in as `"*"`.
+  /// A certificate in the handshake takes precedence over the header; an unregistered friend is accepted as `"*"`.
   func friend(_ call: Call) throws(FriendRefusal) -> Friend {
     if let der = call.peer.clientCertificate {
       let fingerprint = Digest.sha256(der)
@@ -53,7 +53,7 @@ extension Veridium {
       .filter(matches).min { $0.identifier < $1.identifier }
   }
 
-  /// An unregistered caller: let in as the client `"*"` with a finding, or refused.
+  /// An unregistered caller: accepted as the client `"*"` with a finding, or refused.
   private func stranger(
     _ name: String, _ credential: Friend.Credential, _ finding: Finding
   ) throws(FriendRefusal) -> Friend {
@@ -73,7 +73,7 @@ extension Veridium {
     }
   }
 
-  /// The switches where no session is known.
+  /// The switches if no session is known.
   func switches(of friend: Friend?) -> Switches {
     let client = friend?.client ?? sandbox.client(World.anyClient, of: Veridium.slug, as: VeridiumClient.self)
     return Switches(client: client?.quirks ?? [:], scenario: nil, standards: Veridium.standards)

@@ -18,7 +18,7 @@ extension Veridium {
     let isStandard: Bool
     var findings: [Finding]
 
-    /// The session stays open until its app acts; the person of a story needs no app (§3).
+    /// True if the session stays open until its app acts; the person of a story needs no app (§3).
     var waitsForApp: Bool {
       choice.scenario == nil && switches[veridium: .appAnswers].word == "when_opened"
     }
@@ -28,7 +28,7 @@ extension Veridium {
 extension Veridium {
   /// Makes the checks that all calls that begin a session share, then opens the session.
   ///
-  /// The scenario is chosen before the rules are applied, because its switches win over the friend's.
+  /// The scenario is chosen before the rules are applied, because its switches take precedence over the friend's.
   func start(
     _ call: Call, at endpoint: VeridiumEndpoint, _ mediaType: FriendMediaType,
     _ open: (Opening) throws(FriendRefusal) -> Answer
@@ -67,7 +67,7 @@ extension Veridium {
     }
   }
 
-  /// - Parameter atOnce: what the person does where nobody waits for the app.
+  /// - Parameter atOnce: what the person does if the session does not wait for the app.
   func open(
     _ opening: Opening, person: Person, atOnce: PhoneScript,
     handles: (Transaction<Session>) -> [String],
@@ -85,10 +85,10 @@ extension Veridium {
       handles: handles, detail: detail)
   }
 
-  /// The line for the log with which an app would answer, where nobody else does.
+  /// A line for the log with the app's call, if the session waits for its app and no human acts.
   func waiting(_ opening: Opening, for path: String, _ members: JSONObject) -> [String] {
     guard opening.waitsForApp, !sandbox.isInteractive else { return [] }
-    // Names come from requests: a quote in one must not end the shell's.
+    // Names come from requests: a quote in one must not end the shell's string.
     let body = JSON.object(members).text().replacing("'", with: #"'\''"#)
     return ["the session waits for its app: curl -d '\(body)' \(opening.call.base)/sdk/\(path)"]
   }
@@ -119,7 +119,7 @@ extension Veridium {
     return query["eidolon_scenario"].map { ["eidolon_scenario": $0] } ?? [:]
   }
 
-  /// Friends are known by their certificate alone (§1a).
+  /// Friends only authenticate by certificate (§1a).
   func bearerFindings(_ call: Call) -> [Finding] {
     call.request.headers.contains("Authorization") ? [Finding(FriendRules.authorizationSent)] : []
   }

@@ -14,7 +14,7 @@ extension Veridium {
     case session = 1005
     case mediaType = 1006
 
-    /// The HTTP status, where errors have one of their own.
+    /// The HTTP status, if errors have their own.
     var status: Status {
       switch self {
       case .malformed: 400
@@ -50,7 +50,7 @@ extension Veridium {
 }
 
 extension Veridium {
-  /// The answer to a refused call: an HTTP status of its own, or 200 in the vendor's style (§1a).
+  /// The response to a refused call: with its own HTTP status, or 200 in the vendor's style (§1a).
   func refuse(
     _ refusal: FriendRefusal, _ switches: Switches, _ findings: [Finding], session: String? = nil
   ) -> Answer {
@@ -64,7 +64,7 @@ extension Veridium {
     return Answer(.notStored(status, body), findings: findings + refusal.earlier + [refusal.finding])
   }
 
-  /// The answer to a call that succeeded, with `error` where the switches say so (§1a, §5).
+  /// The response to a successful call, with `error` if the switches say so (§1a, §5).
   func succeed(_ members: JSONObject, _ switches: Switches, withError: Bool = true) -> Response {
     var members = members
     if withError, switches[veridium: .errorMember].isOn {

@@ -54,7 +54,7 @@ extension Veridium {
   /// The JSON object of a friend's call.
   struct FriendBody {
     private let members: JSONObject
-    /// Why there is none; `nil` if there is one.
+    /// Why there is no object; `nil` if there is one.
     let problem: String?
 
     /// Reads the content; `check` reports what is wrong with it.
@@ -109,7 +109,7 @@ extension Veridium {
 
     subscript(name: String) -> JSON? { members[name] }
 
-    /// Strings, numbers and Booleans by name, those inside objects as `context.osName`, for scenario conditions.
+    /// Strings, numbers and Booleans by name, nested ones as `context.osName`, for scenario conditions.
     var facts: Facts {
       var facts = Facts()
       Self.add(members, below: "", to: &facts)
@@ -127,7 +127,7 @@ extension Veridium {
       }
     }
 
-    /// The same thing has four names: sessionID, sessionId, vidSessionId, session_id (§4 9).
+    /// The same value has four names: sessionID, sessionId, vidSessionId, session_id (§4 9).
     private static func isMisspelt(_ name: String, for wanted: String) -> Bool {
       let bare = { (text: String) in text.lowercased().filter { $0 != "_" && $0 != "-" } }
       let found = bare(name)

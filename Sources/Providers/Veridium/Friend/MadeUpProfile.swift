@@ -2,8 +2,8 @@ import Flow
 import ProviderKit
 
 extension Veridium {
-  /// The profile of a person who is in no file and has exactly this external id or UPN, with a note that says how the
-  /// person stays; a strict sandbox refuses instead.
+  /// The profile of a made-up person with exactly this external id or UPN, with a finding that says how to make the
+  /// person permanent; a strict sandbox refuses instead.
   func madeUpProfile(_ name: String) throws(FriendRefusal) -> (Profile, [Finding]) {
     guard !sandbox.settings.isStrict else {
       throw FriendRefusal(

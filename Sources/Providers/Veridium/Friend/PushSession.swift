@@ -12,7 +12,7 @@ extension Veridium {
       let name = try opening.body.required("profileExternalId")
       let prompt = try self.prompt(opening.body)
       var (profile, findings) = try self.profile(name, at: call.now)
-      // Nobody's profile is answered by the story's own person.
+      // If the profile is unknown, the story's own person answers, so nothing was made up.
       if opening.choice.scenario?.person != nil { findings = [] }
       opening.findings += findings + sessionsAlike(profile, prompt, at: call.now)
       let refusal =
@@ -41,13 +41,13 @@ extension Veridium {
       }
       answer.remarks += waiting(
         opening, for: "authenticate", ["profileId": .string(name), "vidSessionId": .string(identifier)])
-      // No login starts, so the log must not say that one does.
+      // No session starts, so the log must not announce one.
       if let refused { (answer.findings, answer.remarks) = (refused.findings, []) }
       return answer
     }
   }
 
-  /// What the person of a story without a script does.
+  /// What the person does by default.
   static let approval = PhoneScript.steps([PhoneStep(VeridiumVerb.approve.rawValue)])
 
   /// What the Authenticator app shows (§1a); the context has no other use.
@@ -58,7 +58,7 @@ extension Veridium {
     return Session.Prompt(transactionText: text, context: try body.optionalObject("context"))
   }
 
-  /// The profile that the friend names, which is made up for one that nobody has.
+  /// The profile that the friend names; an unknown one is made up.
   private func profile(
     _ name: String, at now: Instant
   ) throws(FriendRefusal) -> (Profile, [Finding]) {
@@ -74,7 +74,7 @@ extension Veridium {
       .profile, "The profile is not active", Finding(ProfileRules.profileLocked, "\"\(name)\""))
   }
 
-  /// Notes concurrent sessions that the person cannot tell apart: the wrong one may be approved (§4 12).
+  /// Reports concurrent sessions that the person cannot tell apart: the wrong one may be approved (§4 12).
   private func sessionsAlike(_ profile: Profile, _ prompt: Session.Prompt, at now: Instant) -> [Finding] {
     guard let other = ledger.find("person/\(profile.person.key)"), !other.phase(at: now).isEnd,
       other.detail.prompt.transactionText == prompt.transactionText

@@ -54,7 +54,7 @@ extension Veridium {
     }
   }
 
-  /// A person who sees the code scans it after a while, and approves after as long again.
+  /// A person who sees the code scans it after a while, and approves after the same time again.
   private func scanAndApprove(_ switches: Switches) -> PhoneScript {
     .steps([
       PhoneStep(after: switches[veridium: .reaction], VeridiumVerb.scan.rawValue),
@@ -62,7 +62,7 @@ extension Veridium {
     ])
   }
 
-  /// A QR symbol of the alias as the base64 of a PNG, as a page shows it in a `data:` URL (§1a).
+  /// A QR symbol of the alias as the base64 of a PNG, for a `data:` URL (§1a).
   static func picture(of alias: String) -> String? {
     guard let symbol = try? Symbol(alias) else { return nil }
     return Base64.encode(symbol.png(scale: 6))
@@ -70,7 +70,7 @@ extension Veridium {
 }
 
 extension Veridium.Session.Flow {
-  /// The handles, beside the session's identifier, by which an app finds it.
+  /// The handles by which an app finds it, besides the session's identifier.
   var handles: [String] {
     if case .opportunity(let alias) = self { ["alias/\(alias)"] } else { [] }
   }

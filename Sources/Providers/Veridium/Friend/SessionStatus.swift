@@ -4,14 +4,14 @@ import JSON
 import ProviderKit
 
 extension Veridium {
-  /// GetSessionStatus: where a session stands (§1a).
+  /// GetSessionStatus: the status of a session (§1a).
   func sessionStatus(_ call: OwnedCall<Session>) -> Outcome {
     asked(call) { session, findings in .answer(status(of: session, at: call.call.time, findings)) }
   }
 
   /// GetSessionStatusAsync: the same, answered when the status has changed or the wait is over (§1a).
   ///
-  /// It waits by the sandbox's clock, so that advancing the clock answers.
+  /// It waits by the sandbox's clock, so that advancing the clock answers it.
   func sessionStatusAsync(_ call: OwnedCall<Session>) -> Outcome {
     asked(call) { session, findings in
       let patience = call.now + session.detail.switches[veridium: .longPoll]
@@ -84,7 +84,7 @@ extension Veridium {
     }
   }
 
-  /// Notes that the friend learned how a session ended; one that keeps asking did not understand (§4 1).
+  /// Notes that the friend learned how a session ended; one that keeps polling did not understand (§4 1).
   private func tell(
     _ session: Transaction<Session>, _ phase: Session.Phase, at now: Instant
   ) -> (findings: [Finding], remarks: [String]) {
@@ -106,6 +106,6 @@ extension Veridium {
     }
   }
 
-  /// A retry after a lost answer or a second reader is no misunderstanding yet.
+  /// Fewer reads may be a retry after a lost response, or a second reader.
   static let readsThatAreEnough = 4
 }

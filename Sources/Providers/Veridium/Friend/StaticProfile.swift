@@ -29,7 +29,7 @@ extension Veridium {
     }
   }
 
-  /// Answers a friend's call that belongs to no session.
+  /// Answers a friend's call without a session.
   private func asked(
     _ call: Call, _ make: (Friend) throws(FriendRefusal) -> (Response, [Finding])
   ) -> Outcome {
@@ -62,7 +62,7 @@ extension Veridium {
   private func profile(identifier: String) throws(FriendRefusal) -> (Profile, [Finding]) {
     let world = sandbox.library.world
     if let profile = world.profile(identifier: identifier) { return (profile, []) }
-    // The identifier of a profile that was made up when its UPN was asked for.
+    // The identifier of a profile that was made up when its UPN was requested.
     if let name = madeUpProfiles.name(of: identifier) { return (try madeUpProfile(name).0, []) }
     guard let other = world.profile(externalIdentifier: identifier) else {
       return try madeUpProfile(identifier)

@@ -3,7 +3,7 @@ import Flow
 import JSON
 import ProviderKit
 
-/// A friend of the VeridiumID server: a third-party server that was given a client certificate (§1a).
+/// A friend of the VeridiumID server: a third-party server with a client certificate (§1a).
 struct VeridiumClient: Client {
   /// The name in the world.
   let identifier: String
@@ -14,7 +14,7 @@ struct VeridiumClient: Client {
   /// The integrations that it may name; empty allows all.
   var members: [String] = []
   var quirks: [String: QuirkValue] = [:]
-  /// True if it stands for every friend, with a finding for what that lets in.
+  /// True if it stands for every friend, which is reported each time.
   var isAnything = false
 
   var credentials: [(member: String, value: String)] {
@@ -70,7 +70,7 @@ extension Veridium {
     return client
   }
 
-  /// The fingerprint of a PEM certificate, or the one that is written out.
+  /// The fingerprint of a PEM certificate, or the one written out.
   private static func readFingerprint(_ value: ValueReader) -> [UInt8]? {
     guard let text = value.string() else { return nil }
     if text.hasPrefix("sha256:") {

@@ -32,7 +32,7 @@ extension Veridium {
     try? call.request.method == .post ? call.request.form : call.request.target.query
   }
 
-  /// Lets a human act where a human decides; no page interferes with a scripted person.
+  /// Takes a human's action if a human decides; no page interferes with a scripted person.
   private func decide(
     _ word: String, reason: String?, _ session: Transaction<Session>, _ call: Call
   ) -> Response {

@@ -59,7 +59,7 @@ extension Veridium {
       """)
   }
 
-  /// One request as the app asks for it: who, what, from where, then approve with biometry or reject.
+  /// One request as the app shows it: who, what, from where, then approve with biometry or reject.
   func requestPage(_ session: Transaction<Session>, _ call: Call, _ status: Status = .ok) -> Response {
     let phase = session.phase(at: call.now)
     let isOpen = !phase.isEnd
@@ -67,7 +67,7 @@ extension Veridium {
     let prompt = session.detail.prompt
     return Veridium.frame.response(
       status, title: "Request", language: "en",
-      // The page reloads only while it waits for someone else, never under a finger.
+      // The page reloads only while it waits for somebody else, never while a person is about to tap.
       refresh: isOpen && !isMine ? PageFrame.Refresh(seconds: 1, url: requestURL(session, call)) : nil,
       """
       <div class="bar"><strong>Authenticator</strong>\
@@ -129,7 +129,7 @@ extension Veridium {
       """
   }
 
-  /// The documented members of a context that mean something to people (§1a).
+  /// The documented members of a context that are meaningful to people (§1a).
   static func particulars(_ context: JSON?) -> [(name: String, value: String)] {
     let location = [context?["location"]?["city"]?.string, context?["location"]?["countryName"]?.string]
     let rows: [(String, String?)] = [

@@ -4,14 +4,14 @@ import JSON
 import ProviderKit
 
 extension Veridium {
-  /// What the SDK's `authenticate(profile, vidSessionId)` does: answers when the person has decided (§1c, §1d).
+  /// The SDK's `authenticate(profile, vidSessionId)`: answers when the person has decided (§1c, §1d).
   func sdkAuthenticate(_ call: OwnedCall<Session>) -> Outcome {
     let asked: SDKAuthentication
     do throws(SDKRequest.Malformed) {
       asked = try SDKAuthentication(call.request)
     } catch { return .answer(malformed(error)) }
     guard let session = call.transaction else {
-      // An identifier that the server never gave: the SDK cannot say more than NONE (§3).
+      // The server never issued this identifier, for which the SDK only reports NONE (§3).
       let finding = Finding(SDKRules.sessionUnknown, "\"\(asked.session)\"")
       return .answer(answer(SDKResult(status: .none), nil, [finding]))
     }
@@ -41,14 +41,14 @@ extension Veridium {
     return nil
   }
 
-  /// True if the friend named the session's profile so, or if it is the profile of the session's person.
+  /// True if the friend gave the session's profile this name, or if it is the profile of the session's person.
   private func isProfile(_ name: String, of session: Transaction<Session>) -> Bool {
     if session.detail.profile == name || Profile(person: session.person).isNamed(name) { return true }
     return sandbox.library.world.profile(named: name)?.person.key == session.person.key
   }
 
-  /// Another result than success of a session that has been completed meanwhile: nothing can be authenticated with it
-  /// any more (§3).
+  /// The finding about a result other than success for a session that has been completed meanwhile, and can no longer
+  /// be used (§3).
   private func contradiction(
     _ asked: SDKAuthentication, _ identifier: String, at now: Instant
   ) -> Finding? {
@@ -63,7 +63,7 @@ extension Veridium {
     return finding
   }
 
-  /// The SDK takes up the session: the tester's decision counts, or else the usual person approves at once.
+  /// The SDK picks up the session: the tester decides, otherwise the usual person approves at once.
   private func begin(_ session: Transaction<Session>, _ asked: SDKAuthentication, at now: Instant) {
     ledger.update(session.identifier) { session in
       session.detail.biometricMethod = asked.biometricMethod ?? session.detail.biometricMethod
@@ -134,7 +134,7 @@ extension Veridium {
   private func interruption(_ step: Timeline.Step, _ session: Transaction<Session>) -> SDKResult {
     switch VeridiumVerb(rawValue: step.verb) {
     case .authenticateByAdmin: SDKResult(status: .authenticatedByAdmin)
-    // Without the error the app could not know that it has to enrol again.
+    // Only the error tells the app that it has to enrol again.
     case .biometryChanged:
       SDKResult(status: .failed, error: .requiresBiometryRevalidation, delegate: .failed)
     default: SDKResult(status: .ongoing)

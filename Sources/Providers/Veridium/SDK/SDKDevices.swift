@@ -65,9 +65,9 @@ extension Veridium {
     return .answer(Answer(.notStored(.ok, body), findings: findings))
   }
 
-  /// Gives a session to the profile that scanned its code; `nil` if it has ended or is another's.
+  /// Gives a session to the profile that scanned its code; `nil` if it has ended or belongs to another.
   ///
-  /// - Parameter name: what the app calls the profile.
+  /// - Parameter name: the app's name for the profile.
   func attach(
     _ session: Transaction<Session>, to profile: Profile, named name: String, at now: Instant
   ) -> Transaction<Session>? {
@@ -82,7 +82,7 @@ extension Veridium {
       session.detail.profile = name
       if session.decision.scenario?.person == nil { session.person = profile.person }
       if session.detail.isStandard, !session.timeline.isManual {
-        // The usual person approves a while after scanning, or when the app's SDK asks.
+        // The usual person approves some time after scanning, or when the app's SDK asks.
         session.timeline = Timeline(
           .steps([
             PhoneStep(

@@ -35,7 +35,7 @@ extension Veridium {
       members[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The tester's decision: the status that the app is to see, and its error (§1d); `nil` if there is none.
+    /// The tester's decision: the status that the app will see, and its error (§1d); `nil` without one.
     func decision() throws(Malformed) -> Decision? {
       guard let word = optional("approve") else { return nil }
       guard let status = SDKStatus(rawValue: word) else {
@@ -60,7 +60,7 @@ extension Veridium {
       return Decision(status: status, verb: verb, reason: reason)
     }
 
-    /// What a tester wants the app to see, and what the person does for it.
+    /// The result that a tester wants the app to see, and the person's step that leads to it.
     struct Decision {
       let status: SDKStatus
       let verb: VeridiumVerb
@@ -75,7 +75,7 @@ extension Veridium {
     let profile: String
     let session: String
     let biometricMethod: String?
-    /// The tester's decision; `nil` if there is none.
+    /// The tester's decision; `nil` without one.
     let decision: SDKRequest.Decision?
 
     init(_ request: Request) throws(SDKRequest.Malformed) {
@@ -112,12 +112,12 @@ extension Veridium {
 }
 
 extension Veridium {
-  /// What the SDK hands to the app (§1c): a status with the token, or an error.
+  /// The SDK's result for the app (§1c): a status with the token, or an error.
   struct SDKResult: Sendable {
     let status: SDKStatus
     var token: String?
     var error: FailureReason?
-    /// The method of the iOS delegate that is called; Android has an extra of an intent for each.
+    /// The method of the iOS delegate that is called; Android has an intent extra for each.
     var delegate = Delegate.finished
 
     /// The methods of `VIDAuthenticationDelegate`.

@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 
 extension Veridium {
-  /// The external ids of made-up profiles by the `id` that GetStaticProfile gave for them; at most 1024.
+  /// The external ids of made-up profiles, by the `id` that GetStaticProfile gave them; at most 1024.
   final class MadeUpProfiles: Sendable {
     let state = Kept<[String: String]>([:])
 

@@ -11,26 +11,26 @@ extension Veridium {
     /// The user's external id, which may differ from the UPN (§4 11).
     var externalIdentifier: String { person.identifiers["veridium_profile"] ?? person.key }
 
-    /// The user principal name: the e-mail address, or one made of the external id.
+    /// The user principal name: the e-mail address, or one derived from the external id.
     var principal: String {
       person.email
         ?? (externalIdentifier.contains("@") ? externalIdentifier : externalIdentifier + Self.domain)
     }
 
-    /// The external id of which a UPN is made; a name that is no such UPN is itself one.
+    /// The external id from which a UPN is derived; any other name is taken as the external id.
     static func externalIdentifier(ofPrincipal name: String) -> String {
       name.hasSuffix(domain) && name.count > domain.count ? String(name.dropLast(domain.count)) : name
     }
 
     private static let domain = "@example.test"
 
-    /// True if a friend or an app may call the profile so.
+    /// True if a friend or an app may use this name for the profile.
     func isNamed(_ name: String) -> Bool {
       externalIdentifier == name || principal.lowercased() == name.lowercased()
         || identifier == name.lowercased()
     }
 
-    /// The identifier that GetStaticProfile gives and Authenticators takes; the same in every run.
+    /// The identifier from GetStaticProfile that Authenticators takes; the same in every run.
     var identifier: String {
       Veridium.fixedUUID("veridium/profile/\(person.key)")
     }
@@ -61,12 +61,12 @@ extension World {
     return profile { $0.identifier == wanted }
   }
 
-  /// The profile that an app names: by external id, UPN or identifier.
+  /// The profile that an app names by external id, UPN or identifier.
   func profile(named name: String) -> Veridium.Profile? {
     profile(externalIdentifier: name) ?? profile(identifier: name)
   }
 
-  /// Of several matching profiles, that of the person whose key comes first.
+  /// Of several matching profiles, the first by the person's key.
   private func profile(where matches: (Veridium.Profile) -> Bool) -> Veridium.Profile? {
     people.values.filter { $0.identifiers["veridium_profile"] != nil }.map { Veridium.Profile(person: $0) }
       .filter(matches).min { $0.person.key < $1.person.key }
@@ -74,7 +74,7 @@ extension World {
 }
 
 extension Veridium {
-  /// The profiles whose last failure may have locked them, each with the session that did; at most 1024.
+  /// The profiles that may be locked by their last failure, each with the session that failed; at most 1024.
   final class ProfileLocks: Sendable {
     let state = Kept<[String: String]>([:])
 
@@ -93,7 +93,7 @@ extension Veridium {
 }
 
 extension Veridium {
-  /// True for some time after a session failed in the way that locks its person's profile (§3).
+  /// True for some time after a session failed in a way that locks its person's profile (§3).
   func isLocked(_ person: Person, at now: Instant) -> Bool {
     guard let identifier = locks.session(of: person.key), let session = ledger.find(identifier) else {
       return false
@@ -102,7 +102,7 @@ extension Veridium {
     return now < at + session.detail.switches[veridium: .lock]
   }
 
-  /// Remembers a session that locks its profile, or will.
+  /// Remembers a session that locks its profile, or will lock it.
   func noteLock(of session: String) {
     guard let found = ledger.find(session) else { return }
     let willLock = found.timeline.steps.contains {

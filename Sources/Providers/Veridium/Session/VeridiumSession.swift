@@ -3,23 +3,23 @@ import JSON
 import ProviderKit
 
 extension Veridium {
-  /// What VeridiumID keeps of one session: the one record that both the server's status and the SDK's result derive from (§5).
+  /// What VeridiumID keeps of a session: the server's status and the SDK's result both derive from it (§5).
   struct Session: Sendable {
     let flow: Flow
     /// The integration that the friend named.
     let member: String
-    /// The profile that the friend named, or whose app has scanned the code.
+    /// The profile that the friend named, or whose app scanned the code.
     var profile: String?
     let prompt: Prompt
     /// The friend's switches, overridden by the scenario's.
     let switches: Switches
     /// The issuer of the token: this provider, at the address where the session began.
     let issuer: String
-    /// True if neither a scenario nor a human decides: the app's person does the usual thing.
+    /// True if neither a scenario nor a human decides: the person approves by default.
     let isStandard: Bool
-    /// True if the request was refused; the session is kept only to be judged.
+    /// True if the request was refused; the session is only kept to be judged.
     var isRefused = false
-    /// Set if an app was attached by a call of its own.
+    /// When a separate call attached an app.
     var attached: Instant?
     /// True once the friend was told how the session ended.
     var isTold = false
@@ -27,16 +27,16 @@ extension Veridium {
     var readsAfterEnd = 0
     /// True once an app was told how the session ended.
     var isDelivered = false
-    /// How many of the steps that end one call of the SDK have been reported.
+    /// How many of the interrupted SDK calls have been reported.
     var interruptionsTold = 0
     /// The method of biometry that the app says it used.
     var biometricMethod: String?
-    /// Made once.
+    /// Made only once.
     var token: String?
 
     /// How a session reaches a phone.
     enum Flow: Sendable, Hashable {
-      /// A push to the devices of a profile, or the app that is handed the identifier.
+      /// A push to the devices of a profile, or an app that is given the identifier.
       case push
       /// A code that any app may scan.
       case opportunity(alias: String)
@@ -48,7 +48,7 @@ extension Veridium {
       var context: JSON?
     }
 
-    /// Where a session stands; a pure function of its timeline and the clock (§3).
+    /// The phases of a session; a pure function of its timeline and the clock (§3).
     enum Phase: Sendable, Hashable {
       /// No app is attached.
       case opportunity
@@ -105,7 +105,7 @@ extension Transaction where Detail == Veridium.Session {
     timeline.steps.contains { $0.verb == VeridiumVerb.pushLost.rawValue && $0.at <= now }
   }
 
-  /// The steps that by a moment ended, or should have ended, one call of the SDK each.
+  /// The steps until now that each ended, or should have ended, one call of the SDK.
   func interruptions(at now: Instant) -> [Timeline.Step] {
     let end = phase(at: now).end
     return timeline.steps.filter { step in
@@ -133,7 +133,7 @@ extension Transaction where Detail == Veridium.Session {
     return now < end + detail.switches[veridium: .readable]
   }
 
-  /// The person acts now, in place of everything that the usual person would have done.
+  /// The person acts now, instead of what the usual person would have done.
   mutating func decide(_ verb: VeridiumVerb, reason: String? = nil, at now: Instant) {
     if !timeline.isManual {
       timeline = Timeline(.manual, reachingPhoneAt: now, waitingFor: timeline.deadline - now)
@@ -141,8 +141,8 @@ extension Transaction where Detail == Veridium.Session {
     timeline.act(verb.rawValue, reason: reason, at: now)
   }
 
-  /// True while an app can still say what its person did: the session is open, or the usual person approved it at once
-  /// and the friend does not know yet.
+  /// True while an app can still decide: the session is open, or it was approved by default and the friend has not been
+  /// told.
   func isUndecided(at now: Instant) -> Bool {
     !phase(at: now).isEnd || detail.isStandard && !detail.isTold && !timeline.isManual
   }

@@ -12,7 +12,7 @@ final class Veridium: Sendable {
   let prepared = PreparedAnswers()
   let locks = ProfileLocks()
   let madeUpProfiles = MadeUpProfiles()
-  /// True once a session was opened whose status answers carry a signed token: status calls may then be heavy.
+  /// True once a session was opened whose status responses carry a signed token: status calls may then be heavy.
   let signsInStatus = Atomic<Bool>(false)
 
   private static let polled: Set = [
@@ -32,7 +32,7 @@ final class Veridium: Sendable {
     _ verb: String, reason: String?, on transaction: String, at now: Instant
   ) throws(PhoneRefusal) {
     try ledger.act(verb, reason: reason, on: transaction, at: now) { session in
-      // A decision made now stays readable for its full time from now on.
+      // A decision made now stays readable for its full time.
       session.ends = now + session.detail.switches[veridium: .readable] + Veridium.remembrance
     }
     noteLock(of: transaction)

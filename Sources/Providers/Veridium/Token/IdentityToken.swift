@@ -28,7 +28,7 @@ extension Veridium {
     }
   }
 
-  /// Claims by analogy with the vendor's enrolment token and by the contract; the vendor documents none (§1e, §5).
+  /// The claims follow the vendor's enrolment token and the contract; the vendor documents none (§1e, §5).
   private func makeToken(
     _ session: Transaction<Session>, authenticated: Instant, _ time: ClockReading
   ) throws(TokenRecipe.Problem) -> String {

@@ -5,7 +5,7 @@ import JSON
 import ProviderKit
 
 extension Veridium {
-  /// The public key as PEM, in place of handing over the public half of `certStore.signingKeystore` (§1d, §1e).
+  /// The public key as PEM, instead of exporting it from `certStore.signingKeystore` (§1d, §1e).
   func signingKey(_ call: Call) -> Outcome {
     let response = prepared.answer("signing-key", version: sandbox.version) {
       guard let key = sandbox.keys.signing.key.publicKey, let text = try? key.pem() else {

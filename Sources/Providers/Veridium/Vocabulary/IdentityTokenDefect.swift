@@ -28,7 +28,7 @@ enum IdentityTokenDefect: String, CaseIterable {
     Term(rawValue, meaning, .assumed, advice: Advice("", fix: fix))
   }
 
-  /// The defects as the catalog lists them: those of all tokens that apply, and ours.
+  /// The defects in the catalog: those of all tokens that apply, and those above.
   static var terms: [Term] {
     // An IdentityToken has no nonce and is not encrypted.
     let others: Set<TokenDefect> = [

@@ -113,7 +113,7 @@ enum VeridiumOutcome: String, CaseIterable {
   }
 }
 
-/// Why an authentication failed (§3); names and numbers are ours, the words of the SDK are not public.
+/// Why an authentication failed (§3); names and numbers are ours, because the SDK's are not public.
 enum FailureReason: String, Sendable, CaseIterable {
   case biometricMismatch
   case attemptsUsedUp
