@@ -13,15 +13,15 @@ package let videoID: any Provider.Type = VideoID.self
 ///     Vocabulary/  the words of scenarios and the catalog
 ///     Rules/       what a client can get wrong
 ///     Documents/   what people show
-///     Run/         what a sandbox keeps; where a run stands is a pure function of the person's script and the clock
-///     Request/     asks for runs
+///     Run/         what a sandbox keeps; a run's phase is a pure function of the person's script and the clock
+///     Request/     requests for runs
 ///     Script/      the web SDK
-///     Webhooks/    tells of runs
-///     Result/      how runs ended, and who is told
-///     SDK/         plays them
-///     Pages/       shows them to the person
+///     Webhooks/    notifications about runs
+///     Result/      results of runs, and who is told
+///     SDK/         the simulated SDK, which plays runs
+///     Pages/       the capture page
 ///
-/// Each folder uses those above it alone; this one puts them together.
+/// Each folder uses only those above it; this file puts them together.
 extension VideoID: Provider {
   typealias EndpointName = VideoIDEndpoint
 
@@ -64,7 +64,7 @@ extension VideoID: Provider {
       result(.file, "/v2/videoid.file/{id}", answer: file),
       Endpoint(.idTypes, [.get, .options], "/v2/videoid.idtypes", answer: idTypes).inside(preflights),
       sdk(.sdkStart, "/v2/sdk.start", answer: startSDK),
-      // Reached if the SDK was given the URL of videoid.request (§4.2).
+      // Called if the SDK was given the URL of videoid.request (§4.2).
       sdk(.sdkStart, "/v2/videoid.request/sdk.start", answer: startSDK),
       sdk(.sdkContinue, "/v2/sdk.continue", where: { $0.detail.start != nil }, answer: continueSDK),
       sdk(.sdkAct, "/v2/sdk.act", where: { $0.detail.start != nil }, answer: actInSDK),
@@ -96,7 +96,7 @@ extension VideoID: Provider {
     return try answer(videoID, call)
   }
 
-  /// The web SDK; its third version has its number in the path (§1.2 #26).
+  /// The web SDK; version 3 has its number in the path (§1.2 #26).
   private static var scripts: [Endpoint<VideoID>] {
     let paths =
       ["videoid", "videoidattended", "smileid", "videoscan"].map { "/v2/js/\($0).js" }

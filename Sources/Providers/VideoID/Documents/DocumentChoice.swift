@@ -1,17 +1,17 @@
 import Flow
 import ProviderKit
 
-/// Which documents the app lets the person show: the options of the SDK's start (guide, "eID provider options object").
+/// The documents that the app lets the person show: options of the SDK's start (guide, "eID provider options object").
 struct DocumentChoice: Sendable, Hashable {
   /// `docType`, or the web SDK's `idType`: this document and no wizard.
   var only: Int?
   /// `docTypes`: what the wizard offers; `nil` for everything.
   var offered: [Int]?
-  /// `defaultId`: what the wizard preselects.
+  /// `defaultId`: the wizard's preselection.
   var preset: Int?
 
   struct Resolution: Sendable {
-    /// `nil` if there is none to show.
+    /// `nil` if no document can be shown.
     var document: DocumentType?
     var findings: [Finding] = []
   }
@@ -23,8 +23,8 @@ struct DocumentChoice: Sendable, Hashable {
     return offered.compactMap { DocumentType.of($0) }
   }
 
-  /// The document that a person shows: the one asked for; in the wizard the preset if the person has it, else one that the
-  /// person has, else the preset, else the first.
+  /// The document that a person shows: the one requested; in the wizard the preset if the person has it, otherwise one
+  /// that the person has, otherwise the preset, otherwise the first.
   func resolve(for person: Person) -> Resolution {
     var resolution = Resolution()
     let unknown = ([only].compactMap { $0 } + (offered ?? [])).filter { DocumentType.of($0) == nil }
@@ -52,7 +52,7 @@ struct DocumentChoice: Sendable, Hashable {
     return resolution
   }
 
-  /// What the app did not hand on as the operation told it: a note for what was dropped, a warning for what was changed.
+  /// Options of the operation that the app did not pass on: a note for a dropped one, a warning for a changed one.
   ///
   /// The app "can" pass them on, says the guide in "2. Start VideoID activity".
   func findings(passingOn ordered: DocumentChoice) -> [Finding] {
@@ -78,7 +78,7 @@ struct DocumentChoice: Sendable, Hashable {
 }
 
 extension Person {
-  /// The type of the person's first document that is of one of these types.
+  /// The type of the person's first document of one of these types.
   func firstDocument(among types: [DocumentType]) -> DocumentType? {
     for document in documents {
       if let type = types.first(where: { document.isOf($0) }) { return type }

@@ -23,7 +23,7 @@ struct DocumentType: Sendable, Hashable {
   /// A passport is one page.
   var hasBack: Bool { kind != .passport }
 
-  /// The size in the result, which has only ICAO's (§1.3): a licence is as large as a TD1 card.
+  /// The size in the result, which only has ICAO's (§1.3): a licence is as large as a TD1 card.
   var size: String { ["TD1", "TD2", "TD3"].contains(icao) ? icao : "TD1" }
 
   static func of(_ id: Int) -> DocumentType? { all.first { $0.id == id } }
@@ -45,14 +45,14 @@ struct DocumentType: Sendable, Hashable {
     DocumentType(
       id: 62, country: "esp", countryName: "Spain", kind: .card, name: "DNI", narrower: "DNI", icao: "TD1",
       scanWidth: 480),
-    // The vendor's examples have these numbers; which documents the real list has under them is not known (§1.4).
+    // These numbers are from the vendor's examples; which documents they have in the real list is unknown (§1.4).
     DocumentType(
       id: 123, country: "nor", countryName: "Norway", kind: .card, name: "ID-kort", icao: "TD1",
       scanWidth: 480),
     DocumentType(
       id: 134, country: "nld", countryName: "Netherlands", kind: .card, name: "Identiteitskaart", icao: "TD1",
       scanWidth: 480),
-    // The vendor's description of the web SDK calls it so.
+    // The name in the vendor's description of the web SDK.
     DocumentType(
       id: 138, country: "nor", countryName: "Norway", kind: .passport, name: "Pass", icao: "TD3",
       scanWidth: 640),

@@ -1,12 +1,12 @@
 import Flow
 import JSON
 
-/// A document as a person shows it, with what is read off it (§1.3).
+/// A document as a person shows it, and what is read from it (§1.3).
 struct ShownDocument {
   let type: DocumentType
   let person: Person
   let today: CalendarDate
-  /// How a value that the document lacks is written: `empty` or `missing`.
+  /// How a missing value is written: `empty` or `missing`.
   let absent: String
   let defect: ResultDefect?
 
@@ -18,7 +18,7 @@ struct ShownDocument {
       "classification": .string(type.kind.rawValue), "type": .string(type.size),
       "issuer": .string(type.country.uppercased()), "expiryDate": .string(ShownDocument.sixDigits(expiry)),
     ]
-    // A passport has its number under another name (§1.3).
+    // A passport's number has another name (§1.3).
     members[type.kind == .passport ? "passportNumber" : "documentNumber"] = .string(number)
     if type.kind == .passport {
       members["scan"] = .string(Pictures.scan)
@@ -37,7 +37,7 @@ struct ShownDocument {
     var members: JSONObject = [
       "primaryName": .string(family.uppercased()), "secondaryName": .string(given.uppercased()),
     ]
-    // Clients demand it, as they demand the names (§1.3).
+    // Clients require it, like the names (§1.3).
     members["birthDate"] = .string(ShownDocument.sixDigits(birthdate))
     set("sex", sex, in: &members)
     set("nationality", nationality, in: &members)
@@ -55,7 +55,7 @@ struct ShownDocument {
     }
   }
 
-  /// The world's number, or else a clearly fictional one.
+  /// The world's number, otherwise a clearly fictional one.
   private var number: String {
     if let number = document?.number { return number }
     let digits = String(seed(type.id) + 100_000)
@@ -66,13 +66,13 @@ struct ShownDocument {
     person.key.utf8.reduce(start) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
   }
 
-  /// The last day of validity: the world's, or else the end of the year in five years.
+  /// The last day of validity: the world's, otherwise the end of the year in five years.
   private var expiry: CalendarDate {
     if defect == .documentExpired { return CalendarDate(today.instant - .seconds(30 * 86_400)) }
     return document?.validTo ?? CalendarDate(year: today.year + 5, month: 12, day: 31) ?? today
   }
 
-  /// The world's date of birth, or else one of a grown-up that is made up.
+  /// The world's date of birth, otherwise a made-up one of an adult.
   private var birthdate: CalendarDate {
     let madeUp = CalendarDate(year: 1960 + seed(0) % 40, month: 1, day: 1)
     if defect != .underage, let known = person.birthdate ?? madeUp { return known }
@@ -116,7 +116,7 @@ struct ShownDocument {
 
   // MARK: Features
 
-  /// The member `features` of the result: where on the document each was found (§1.3).
+  /// The member `features` of the result: where on the document each feature was found (§1.3).
   var features: JSONObject {
     var features: JSONObject = [:]
     for feature in ShownDocument.features(of: type.kind) {

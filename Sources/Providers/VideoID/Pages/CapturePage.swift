@@ -34,7 +34,7 @@ extension VideoID {
     return .answer(step(form, run, call))
   }
 
-  /// The page of a run; one that is asked to return begins by itself where nobody is asked what the person does.
+  /// The page of a run; one with a return URL begins by itself unless a human decides.
   private func open(_ run: Transaction<Run>, _ form: Form, _ call: Call) -> Answer {
     guard form["return_url"] != nil, case .requested = run.phase(at: call.now), isActedByItself(run) else {
       return Answer(page(of: run, form, call))
@@ -65,15 +65,16 @@ extension VideoID {
     try? call.request.method == .post ? call.request.form : call.request.target.query
   }
 
-  /// Does what the person chose, then redirects to GET, so that a reload does nothing twice.
+  /// Performs the person's choice, then redirects to GET, so that a reload repeats nothing.
   private func step(_ form: Form, _ run: Transaction<Run>, _ call: Call) -> Answer {
     var answer = Answer(.redirect(303, to: captureURL(run, form, call)))
     switch form["do"] {
     case "start": return start(run, form, call, answer)
     case let word?:
-      // Cancelling is always allowed; the rest only where a human decides, so that no page interferes with a scripted person.
+      // Cancelling is always allowed; the rest only if a human decides, so that no page interferes with a scripted
+      // person.
       let verb = VideoIDVerb(rawValue: word)
-      // Too late: the page that follows says how it has ended.
+      // Too late: the next page shows how it ended.
       if verb != nil, !run.phase(at: call.now).isRunning { break }
       guard let verb, verb == .cancel || run.timeline.isManual else {
         return Answer(.text(.badRequest, "\(word) is nothing that can be done here\n"))
@@ -98,7 +99,7 @@ extension VideoID {
     case .requested: return frame(run, opening(run, form, call))
     case .expired: return back ?? frame(run, ending(SDKFailure(.authorizationExpired), run))
     case .offering(let phase), .capturing(let phase):
-      // A page with choices must not reload under the person's finger.
+      // A page with choices must not reload while the person is about to tap.
       let refresh = PageFrame.Refresh(
         seconds: run.timeline.isManual ? 5 : 1, url: captureURL(run, form, call))
       return frame(run, refresh: refresh, camera(phase, run, form, call))
@@ -112,7 +113,7 @@ extension VideoID {
     VideoID.pages.response(title: run.detail.product.title, language: "en", refresh: refresh, content)
   }
 
-  /// The options of the operation, and those that the page was opened with; the guide's and the web SDK's names.
+  /// The options of the operation, and those that the page was opened with; under the guide's or the web SDK's names.
   private func documents(of run: Transaction<Run>, _ form: Form) -> DocumentChoice {
     let order = run.detail.admission.flatMap { admissions.admission($0) }?.order
     var choice = order?.documentChoice ?? DocumentChoice()
@@ -139,7 +140,7 @@ extension VideoID {
     } else {
       document = wizard(choice, chosen)
     }
-    // What the wizard offered is told to the SDK with what was chosen in it.
+    // The SDK is told what the wizard offered, along with the choice.
     let options = ["docTypes", "defaultId", "return_url"].compactMap { name -> HTML? in
       form[name].map { "<input type=\"hidden\" name=\"\(name)\" value=\"\($0)\">" }
     }
@@ -167,7 +168,7 @@ extension VideoID {
       """
   }
 
-  /// The camera: the phases, what it sees, and what the person can do where a human decides.
+  /// The camera: the phases, what it sees, and the person's choices if a human decides.
   private func camera(_ phase: CapturePhase, _ run: Transaction<Run>, _ form: Form, _ call: Call) -> HTML {
     let press = { (verb: VideoIDVerb, label: String) in self.button(verb, run, form, call, label) }
     let phases = run.detail.product.phases(of: run.detail.start?.document)
@@ -258,6 +259,6 @@ extension VideoID {
 }
 
 extension DocumentType {
-  /// As the page names it.
+  /// Its label on the page.
   fileprivate var label: String { "\(countryName) · \(name)" }
 }

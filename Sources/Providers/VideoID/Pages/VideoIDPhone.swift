@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 
 extension VideoID {
-  /// What the SDK wants to see.
+  /// What the SDK asks the person to show.
   func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
     guard let run = runs.find(transaction), run.identifier == transaction else { return nil }
     var request = PhoneRequest(

@@ -21,7 +21,7 @@ extension VideoID {
     }
   }
 
-  /// Notes findings on the runs that they name, such as a run's authorization sent as a bearer token.
+  /// Notes findings on the runs that they are about, such as a run's authorization sent as a bearer token.
   func noteOwned(_ findings: [Finding]) {
     for finding in findings {
       if let identifier = finding.transaction { runs.note([finding], on: identifier) }
@@ -80,7 +80,7 @@ extension VideoID {
     return answer
   }
 
-  /// What a case about messages is about cannot happen to who gets none.
+  /// Notes that a story about messages cannot happen to a client without a webhook.
   private func noteWebhookMissing(on run: Transaction<Run>) {
     guard let story = run.decision.scenario, story.judge != nil, story.caseName.hasPrefix("webhook-") else {
       return
@@ -91,7 +91,7 @@ extension VideoID {
   private static let tokenUsed = APIRefusal.unauthorized(
     "The access token was used already", Finding(BearerRules.operationTokenUsed))
 
-  /// What was ordered is a document and a live face, which nobody watches (guide, "About ReuseID step-up").
+  /// An order is for a document and a live face, unattended (guide, "About ReuseID step-up").
   private static func checkOrdered(_ product: Product, _ request: RunRequest) throws(APIRefusal) {
     guard product != .videoid || request.process != .unattended else { return }
     let seen =
@@ -130,7 +130,8 @@ extension VideoID {
     return facts
   }
 
-  /// The person before the camera: the scenario's, else whom the order or the phone number names, else the usual one.
+  /// The person in front of the camera: the scenario's, otherwise the one named by the order or the phone number,
+  /// otherwise the usual one.
   private func person(_ choice: ScenarioChoice, for caller: Caller, _ named: Person?) -> Person {
     runs.person(choice.decision, named: caller.admission?.order.person ?? named)
   }

@@ -10,7 +10,7 @@ enum Caller: Sendable {
   /// The app of an order.
   case admitted(Admission)
 
-  /// The client to which the runs belong.
+  /// The client that the runs belong to.
   var name: String {
     switch self {
     case .tenant(let tenant): tenant.name
@@ -50,8 +50,8 @@ enum Caller: Sendable {
 
 struct CallingTenant: Sendable {
   let client: VideoIDClient
-  /// The tenant's id; for the client that stands for any, made of the token, which is a secret, so that it tells
-  /// strangers apart and gives nothing away.
+  /// The tenant's id; for the client that stands for any, derived from the secret token, so that it distinguishes
+  /// callers without revealing anything.
   let name: String
   /// Its switches, before a scenario is known.
   let switches: Switches
@@ -63,7 +63,7 @@ struct CallingTenant: Sendable {
 }
 
 extension VideoID {
-  /// The caller, with a finding for every leniency that let it in.
+  /// The caller, with a finding for each leniency that admitted it.
   func caller(_ call: Call) throws(APIRefusal) -> (Caller, findings: [Finding]) {
     let request = call.request
     var (token, findings) = try sentToken(request)
@@ -127,7 +127,7 @@ extension VideoID {
     return (.tenant(CallingTenant(any, name: name)), [Finding(BearerRules.tokenLetIn)])
   }
 
-  /// Two headers in one: what a browser sends when a script sets `Authorization` once for each header it sets (§4.5).
+  /// A merged header: what a browser sends when a script sets `Authorization` several times (§4.5).
   private func mergedToken(
     _ request: Request, _ why: String
   ) throws(APIRefusal) -> (String, findings: [Finding]) {

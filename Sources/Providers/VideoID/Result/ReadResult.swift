@@ -55,7 +55,7 @@ extension VideoID {
     }
   }
 
-  /// Refuses unknown callers before the run is looked up, so that their calls do not count there.
+  /// Refuses unknown callers before the run is looked up, so that their calls do not count.
   static func knownCallers(
     _ videoID: VideoID, _ call: Call, _ answer: @Sendable (VideoID, Call) throws(DocumentNeeded) -> Outcome
   ) throws(DocumentNeeded) -> Outcome {
@@ -69,7 +69,7 @@ extension VideoID {
     return try answer(videoID, call)
   }
 
-  /// A run of another product or client is not found: each has its own ids (§5).
+  /// A run of another product or client is not found: each has ids of its own (§5).
   private func check(_ run: Transaction<Run>, _ product: Product, _ caller: Caller) throws(APIRefusal) {
     guard run.detail.product == product else {
       throw .notFound(
@@ -92,7 +92,7 @@ extension VideoID {
     return .notFound("VideoID", Finding(ResultRules.authorizationAsIdentifier, transaction: run.identifier))
   }
 
-  /// `videoid.idtypes`: the document types, for everybody (§1.2 #24).
+  /// `videoid.idtypes`: the document types, without authentication (§1.2 #24).
   func idTypes(_ call: Call) -> Outcome {
     let response = prepared.answer("idtypes", version: 0) {
       var response = Response.json(.ok, JSON.array(DocumentType.all.map(\.json)).bytes())

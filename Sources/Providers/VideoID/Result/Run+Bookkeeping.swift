@@ -12,7 +12,7 @@ extension VideoID {
   }
 
   func expire(at now: Instant) {
-    // Some runs end by time alone: their webhooks are due, and the provider that ordered them is told.
+    // Some runs end by time alone: their webhooks are due, and the ordering provider is told.
     for handle in watched.withLock({ $0 }).sorted() { deliver(settle(handle, at: now), of: handle) }
     admissions.sweep(at: now)
   }
@@ -20,13 +20,13 @@ extension VideoID {
   var expiresMore: Bool { !runs.isEmpty }
 }
 
-// MARK: Telling how a run went
+// MARK: Reporting
 
 extension VideoID {
-  /// Watches a run until everyone has been told how it ended.
+  /// Watches a run until its end has been reported.
   func watch(_ handle: String) { watched.withLock { _ = $0.insert(handle) } }
 
-  /// The webhooks that a run has caused since the last call, each once; also tells the provider that ordered the run.
+  /// The webhooks that a run has caused since the last call, each once; also reports to the ordering provider.
   func settle(_ handle: String, at now: Instant) -> [Delivery] {
     let news = runs.update(handle) { run -> News in
       let events = run.events(until: now)
@@ -52,7 +52,7 @@ extension VideoID {
       runs.report([Finding(ResultRules.webhookNotSecure, webhook.url)], on: handle)
     }
     return news.events.filter { webhook.events?.contains($0.event.rawValue) ?? true }.flatMap { event in
-      // Where the clock was moved for a receiver whose time is the real one, it is told now.
+      // If the clock was moved for a receiver in real time, it is told now.
       let skew = sandbox.environment.clock.skew
       return WebhookMessage(
         run: news.run, event: event, webhook: webhook,
@@ -77,7 +77,7 @@ extension VideoID {
     var isOver = false
   }
 
-  /// Queues deliveries that belong to no answer.
+  /// Queues deliveries that belong to no response.
   private func deliver(_ deliveries: [Delivery], of transaction: String) {
     sandbox.deliveries.add(deliveries, of: VideoID.slug, transaction: transaction)
   }

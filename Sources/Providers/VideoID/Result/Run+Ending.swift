@@ -3,10 +3,10 @@ import JSON
 import ProviderKit
 
 extension Transaction where Detail == Run {
-  /// How the attempt ended for the provider that ordered it; `nil` while it runs or its review is to come.
+  /// How the attempt ended, for the ordering provider; `nil` while it runs or waits for its review.
   ///
-  /// A run is completed whatever was found out; the identity is proven only if every check has passed, the face is as like
-  /// the portrait as was asked for, and no review rejected it (contract signicat-hub §4.4).
+  /// A run is completed whatever its result; the identity is proven only if every check passed, the face is as similar
+  /// to the portrait as requested, and no review rejected it (contract signicat-hub §4.4).
   func ending(at now: Instant) -> IdentityVerifications.Ending? {
     switch phase(at: now) {
     case .completed:
@@ -22,7 +22,7 @@ extension Transaction where Detail == Run {
     }
   }
 
-  /// What speaks against the identity in the result of a completed run: the checks that failed, and a face too unlike.
+  /// Reasons to reject a completed run: the failed checks, and insufficient similarity of the face.
   func rejections(at now: Instant) -> [String] {
     let found = RunResult(run: self, now: now).found
     var reasons: [String] = []

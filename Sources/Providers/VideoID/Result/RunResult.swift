@@ -16,7 +16,7 @@ struct RunResult {
     return .object(result)
   }
 
-  /// What was found out, with the scenario's claims; before the completion only what is known from the request.
+  /// The findings of the run, with the scenario's claims; before completion only what the request says.
   var found: JSONObject {
     var result: JSONObject = [
       "id": .string(run.identifier), "process": .string(run.detail.request.process.rawValue),

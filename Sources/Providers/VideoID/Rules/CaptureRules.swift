@@ -1,6 +1,6 @@
 import Flow
 
-/// What a client can get wrong in starting the SDK.
+/// What a client can get wrong when starting the SDK.
 enum CaptureRules {
   static let all: [Rule] = [
     bodyNotJSON, authorizationMissing, authorizationUnknown, bearerAsAuthorization, authorizationExpired,

@@ -1,6 +1,6 @@
 import Flow
 
-/// What a client can get wrong in asking for a run.
+/// What a client can get wrong when requesting a run.
 enum RequestRules {
   static let all: [Rule] = [
     bodyNotJSON, contentType, processSubstantial, processUnknown, memberType, documentInRequest,

@@ -1,6 +1,6 @@
 import Flow
 
-/// What a client can get wrong in reading a result or receiving webhooks.
+/// What a client can get wrong when reading a result or receiving webhooks.
 enum ResultRules {
   static let all: [Rule] = [
     readEarly, neverRead, identityNotProven, identifierUnknown, authorizationAsIdentifier, otherProduct,

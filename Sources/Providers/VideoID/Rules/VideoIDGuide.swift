@@ -14,7 +14,7 @@ enum VideoIDGuide {
   /// Signicat's description of the web SDK.
   static let webSDK = Rule.Citation(
     title: "Signicat Assure API: third-party providers' SDKs", section: "Web SDK Electronic ID")
-  /// Signicat's description of what a VideoID finds out.
+  /// Signicat's description of what a VideoID checks.
   static let serviceDetails = Rule.Citation(title: "Signicat VideoID", section: "Service details")
   static let choice = Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets")
 

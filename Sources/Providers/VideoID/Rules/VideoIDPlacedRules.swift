@@ -26,7 +26,7 @@ extension CaptureRules {
 }
 
 extension ResultRules {
-  // These are judged once the SDK has ended.
+  // Judged once the SDK has ended.
   static let placed: [Rule] = all.checked(at: VideoIDEndpoint.results)
     .with(neverRead, webhookNotSecure, at: VideoIDEndpoint.sdkStart)
     .with(identityNotProven, at: VideoIDEndpoint.sdkStart, .sdkContinue, .sdkAct)

@@ -13,7 +13,7 @@ struct APIRefusal: Error, Sendable {
   var findings: [Finding]
   /// The client's switches, if the refused client is known.
   var quirks: [String: QuirkValue] = [:]
-  /// True if a token was sent, which a challenge then finds fault with.
+  /// True if a token was sent, so the challenge names an error.
   var showsToken = true
 
   init(_ status: Status, _ error: String, _ description: String, _ finding: Finding?) {
@@ -57,9 +57,9 @@ struct APIRefusal: Error, Sendable {
     APIRefusal(.notFound, "not_found", "\(what) not found", finding)
   }
 
-  /// The answer, with both conventions of clients in one body unless a quirk says otherwise (§5).
+  /// The response, with both conventions of clients in one body unless a quirk says otherwise (§5).
   ///
-  /// - Parameter isResult: true if a result was asked for, whose errors some servers send with 200 (§1.2 #20).
+  /// - Parameter isResult: true if a result was requested, whose errors some servers send with 200 (§1.2 #20).
   func response(_ switches: Switches, isResult: Bool = false) -> Response {
     let switches =
       quirks.isEmpty ? switches : Switches(client: quirks, scenario: nil, standards: VideoID.standards)

@@ -6,21 +6,21 @@ struct Admission: Sendable {
   let token: String
   let order: IdentityVerifications.Order
   let validUntil: Instant
-  /// When the order can lead to nothing more: its token, its authorizations and its SDKs have run out.
+  /// When nothing more can come of the order: its token, its authorizations and its SDKs have expired.
   var openUntil: Instant
   /// How many runs the token has asked for.
   var uses = 0
   var failures = 0
-  /// When the latest run is over without having led anywhere.
+  /// When the latest run ends without a result.
   var idleFrom = Instant(milliseconds: 0)
 
-  /// One run, and another one after each that failed or was left, as often as the order allows (contract reuseid §3).
+  /// One run, and another after each that failed or was cancelled, as often as the order allows (contract reuseid §3).
   func hasUse(at now: Instant) -> Bool {
     guard order.isSingleUse else { return true }
     return uses == 0 || uses < order.attempts && idleFrom <= now
   }
 
-  /// What the person does at the present attempt; `nil` if the order does not say.
+  /// What the person does in the present attempt; `nil` if the order does not say.
   var conduct: IdentityVerifications.Conduct? {
     order.conduct.isEmpty ? nil : order.conduct[min(failures, order.conduct.count - 1)]
   }
@@ -79,9 +79,9 @@ final class Admissions: Sendable {
     state.withLock { $0.open[token] != nil || $0.ended.contains(token) }
   }
 
-  /// Takes one use of a token; false if it has none.
+  /// Uses a token once; false if it has no use left.
   ///
-  /// Of concurrent calls one gets it.
+  /// Of concurrent calls, one succeeds.
   func use(_ token: String, at now: Instant) -> Bool {
     state.withLock { state in
       guard let admission = state.open[token], admission.hasUse(at: now) else { return false }
@@ -91,7 +91,7 @@ final class Admissions: Sendable {
     }
   }
 
-  /// Gives a use back, because the request was not answered.
+  /// Returns a use, because the request was not answered.
   func giveBack(_ token: String) {
     state.withLock { state in
       state.open[token]?.uses -= 1
@@ -99,7 +99,7 @@ final class Admissions: Sendable {
     }
   }
 
-  /// A run was begun with an order's token; tells the provider that ordered it.
+  /// A run was begun with an order's token; tells the ordering provider.
   func note(_ run: Transaction<Run>, at now: Instant) {
     guard let token = run.detail.admission else { return }
     let begun = state.withLock { state -> Admission? in
@@ -128,7 +128,7 @@ final class Admissions: Sendable {
     }
   }
 
-  /// An attempt has ended; the order ends with it unless it led nowhere and another one is allowed.
+  /// An attempt has ended, and with it the order, unless it had no result and another attempt is allowed.
   func noteEnding(of run: Transaction<Run>, _ ending: IdentityVerifications.Ending, at now: Instant) {
     guard let token = run.detail.admission else { return }
     let told = state.withLock { state -> Admission? in
@@ -143,7 +143,7 @@ final class Admissions: Sendable {
     told?.order.ended(ending, now)
   }
 
-  /// Ends the orders that can lead to nothing more.
+  /// Ends the orders of which nothing more can come.
   func sweep(at now: Instant) {
     let over = state.withLock { state in
       state.tokens.compactMap { state.open[$0] }.filter { $0.openUntil <= now }
@@ -161,7 +161,7 @@ final class Admissions: Sendable {
     guard let admission = state.open.removeValue(forKey: token) else { return nil }
     if state.ended.count >= capacity { state.ended = [] }
     state.ended.insert(token)
-    // Never empties the list: to `admission` an empty one means that there never was a token.
+    // Never empties the list: to `admission`, an empty list means that there never was a token.
     if state.tokens.count > 2 * state.open.count + 64 {
       state.tokens.removeAll { state.open[$0] == nil && $0 != token }
     }

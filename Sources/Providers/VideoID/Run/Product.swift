@@ -13,7 +13,7 @@ enum Product: String, CaseIterable, Sendable {
     }
   }
 
-  /// Where a run is asked for (§1.1).
+  /// The endpoint that requests a run (§1.1).
   var requestEndpoint: VideoIDEndpoint {
     switch self {
     case .videoid: .videoidRequest
@@ -22,7 +22,7 @@ enum Product: String, CaseIterable, Sendable {
     }
   }
 
-  /// Where its result is read (§1.2).
+  /// The endpoint that reads its result (§1.2).
   var resultEndpoint: VideoIDEndpoint {
     switch self {
     case .videoid: .videoidResult
@@ -60,9 +60,9 @@ enum CapturePhase: String, CaseIterable, Sendable {
   }
 }
 
-/// How a run is watched over (§1.1 #4).
+/// How a run is supervised (§1.1 #4).
 enum ProcessKind: String, CaseIterable, Sendable {
-  /// By nobody: Signicat calls it "Substantial".
+  /// Not supervised: Signicat calls it "Substantial".
   case unattended = "Unattended"
   /// By an agent, in a video conference.
   case attended = "Attended"

@@ -10,14 +10,14 @@ struct Run: Sendable {
   let authorizedUntil: Instant
   /// The client's switches, overridden by the scenario's.
   let switches: Switches
-  /// The bearer token of another provider's order; `nil` for a run of a tenant's own.
+  /// The bearer token of another provider's order; `nil` for a tenant's own run.
   let admission: String?
   let webhook: VideoIDClient.Webhook?
   /// `nil` before the SDK is started.
   var start: Start?
   /// How many events of the attempt have been reported.
   var toldEvents = 0
-  /// True once the provider that ordered the run was told how the attempt ended.
+  /// True once the ordering provider was told how the attempt ended.
   var isEndingTold = false
   /// True once the client has read the result of the completed run.
   var isRead = false
@@ -30,15 +30,15 @@ struct Run: Sendable {
     let minimum: Similarity?
     /// When the client let each phase begin; `nil` if phases begin by themselves.
     var continued: [CapturePhase: Instant]?
-    /// Why nothing was captured at all.
+    /// Why nothing was captured.
     var refusal: SDKFailure?
   }
 
-  /// Where a run stands; a pure function of its timeline and the clock.
+  /// The phases of a run; a pure function of its timeline and the clock.
   enum Phase: Sendable, Hashable {
     /// The SDK has not begun.
     case requested
-    /// It never will: the authorization ran out.
+    /// It never will: the authorization has expired.
     case expired
     /// The SDK waits for the client to let a phase begin.
     case offering(CapturePhase)
@@ -58,7 +58,7 @@ struct Run: Sendable {
 }
 
 extension Run {
-  /// The lowest similarity that passes: what the client asked for, else that of the vendor's samples.
+  /// The lowest similarity that passes: the client's, otherwise the one in the vendor's samples.
   var minimumSimilarity: Similarity { start?.minimum ?? .low }
 }
 
@@ -66,7 +66,7 @@ extension Transaction where Detail == Run {
   func phase(at now: Instant) -> Run.Phase {
     guard let start = detail.start else { return now < detail.authorizedUntil ? .requested : .expired }
     if let refusal = start.refusal { return .failed(refusal, at: start.at) }
-    // Completing shows what is still wanted, and may be overtaken by closing the SDK while the client offers a phase.
+    // `complete` shows whatever is still needed; closing the SDK may come first while the client offers a phase.
     let last = timeline.decision(at: now) { VideoIDVerb(rawValue: $0)?.isFailure ?? false }
     let failure = last.flatMap { step in SDKFailure(step).map { ($0, step.at) } }
     let end = failure?.1 ?? min(now, timeline.deadline)
@@ -80,8 +80,8 @@ extension Transaction where Detail == Run {
     return .failed(SDKFailure(.timedOut), at: timeline.deadline)
   }
 
-  /// How far the person and the client have come by a moment: each phase begins when the previous one is over and the
-  /// client lets it begin, and is over when the person has shown what it asks for.
+  /// The progress of the person and the client until a moment: each phase begins once the previous one is over and the
+  /// client lets it begin, and ends when the person has shown what it asks for.
   private func progress(_ start: Run.Start, until end: Instant) -> Run.Phase {
     var moment = start.at
     for phase in detail.product.phases(of: start.document) {
@@ -98,7 +98,7 @@ extension Transaction where Detail == Run {
     return .completed(at: moment)
   }
 
-  /// A face less like the portrait than the client asked for (or than the samples do), if the quirk makes that a failure.
+  /// The failure for a face less similar than the client (or the samples) requires, if the quirk makes that a failure.
   private var similarityFailure: SDKFailure? {
     guard detail.product.hasFace, detail.switches[.minimumSimilarity].word == "enforce",
       Similarity(of: decision.scenario) < detail.minimumSimilarity

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-/// What `videoid.request` and its sisters ask for (§1.1 #4 to #9).
+/// The content of `videoid.request` and its variants (§1.1 #4 to #9).
 struct RunRequest: Sendable {
   var process = ProcessKind.unattended
   var tenant: String?
@@ -57,7 +57,7 @@ struct RunRequest: Sendable {
     case nil, .null: return .unattended
     case .string(let word):
       if let process = ProcessKind(rawValue: word) { return process }
-      // Signicat's word for the same thing, which only its own documentation uses (§4.6).
+      // Signicat's own word for the same, which only its documentation uses (§4.6).
       if word.lowercased() == "substantial" {
         throw .invalid(
           "Unknown process Substantial; it is called Unattended here",

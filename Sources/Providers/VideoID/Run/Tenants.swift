@@ -12,7 +12,7 @@ final class Tenants: Sendable {
 
   private let known = Mutex(Known())
 
-  /// The tenant of a token; of two with the same token the one whose id comes first.
+  /// The tenant of a token; if two share it, the one whose id comes first.
   func tenant(withToken token: String, in sandbox: Sandbox) -> VideoIDClient? {
     read(sandbox) { $0.tenants[token] }
   }
@@ -22,7 +22,7 @@ final class Tenants: Sendable {
 
   private func read(_ sandbox: Sandbox, _ look: (Known) -> VideoIDClient?) -> VideoIDClient? {
     known.withLock { known in
-      // Taken before the world is read, so that a change in between is seen at the next call.
+      // Read before the world, so that a change in between is noticed at the next call.
       let version = sandbox.version
       if known.version != version {
         let clients = sandbox.library.world.clients[VideoID.slug] ?? [:]

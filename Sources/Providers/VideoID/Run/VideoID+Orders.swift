@@ -2,7 +2,8 @@ import Flow
 import ProviderKit
 
 extension VideoID {
-  /// Lets other providers of the sandbox order verifications: an order gets a token, and the path that the app calls with it.
+  /// Lets other providers of the sandbox order verifications: an order gets a token, and the path that the app calls
+  /// with it.
   func offerVerifications() {
     sandbox.identityVerifications.offer(documents: Self.documents) { [weak self] in
       self?.admit($0, at: $1)

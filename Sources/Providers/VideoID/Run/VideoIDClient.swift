@@ -12,7 +12,7 @@ struct VideoIDClient: Client {
   var webhook: Webhook?
   /// The switches of its preset and its own, by name.
   var quirks: [String: QuirkValue] = [:]
-  /// True if it stands for every token, with a finding for what that lets in.
+  /// True if it stands for every token, which is reported each time.
   var isAnything = false
 
   var credentials: [(member: String, value: String)] { token.map { [("token", $0)] } ?? [] }
@@ -23,7 +23,7 @@ struct VideoIDClient: Client {
     case active
     /// 401.
     case expired
-    /// It is known but may not do this: 403.
+    /// Known, but not allowed to do this: 403.
     case forbidden
   }
 
@@ -34,7 +34,7 @@ struct VideoIDClient: Client {
     /// The events that are sent; `nil` for all.
     var events: Set<String>?
 
-    /// A path of this emulator is made absolute.
+    /// Makes a path of this emulator absolute.
     func atHome(of call: Call) -> Webhook {
       var webhook = self
       webhook.url = RedirectLocation.atHome([url], of: call).first ?? url

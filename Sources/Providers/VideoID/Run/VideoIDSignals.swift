@@ -1,8 +1,8 @@
 import Flow
 
 extension VideoID {
-  /// No call shows that somebody was let in: who reads a result may still find it wanting, and who refuses a forged
-  /// message may have heard of its run from the app.
+  /// No call shows that a person was accepted: a client that reads a result may still reject it, and one that refuses a
+  /// forged message may know of its run from the app.
   static var signals: Signals {
     let results = [VideoIDEndpoint.videoidResult, .smileidResult, .videoscanResult].map(\.rawValue)
     let capture = [VideoIDEndpoint.sdkStart, .sdkContinue, .sdkAct].map(\.rawValue)

@@ -30,15 +30,15 @@ final class VideoID: Sendable {
       polledEndpoints: VideoID.polled,
       state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1).isRunning },
       findingsAtEnd: { VideoID.isUnread($0, at: $1) ? [Finding(ResultRules.neverRead)] : [] },
-      // Whoever ordered a verification learns its end by the order, and never reads its result.
+      // The ordering provider is told the end of a run, and never reads its result.
       neverCalled: { $0.detail.admission == nil ? [] : Set(VideoIDEndpoint.results.map(\.rawValue)) },
       forget: { run in watched.withLock { _ = $0.remove(run.identifier) } })
     offerVerifications()
   }
 
-  /// True for a completed run whose result nobody read: its client trusted the SDK alone (§4.7).
+  /// True for a completed run whose result was never read: its client trusted the SDK alone (§4.7).
   ///
-  /// A run that another provider ordered is left to that provider.
+  /// Runs that another provider ordered are left to that provider.
   static func isUnread(_ run: Transaction<Run>, at now: Instant) -> Bool {
     guard run.detail.admission == nil, !run.detail.isRead,
       case .completed = run.phase(at: now)
@@ -46,9 +46,9 @@ final class VideoID: Sendable {
     return true
   }
 
-  // MARK: For every answer
+  // MARK: All responses
 
-  /// The switches where no client is known.
+  /// The switches if no client is known.
   var standardSwitches: Switches { Switches(client: [:], scenario: nil, standards: VideoID.standards) }
 
   /// Allows scripts of any origin to read an answer.

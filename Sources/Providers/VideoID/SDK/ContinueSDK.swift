@@ -19,9 +19,9 @@ extension VideoID {
     }
   }
 
-  /// `sdk.act`: the person does something before the camera where a human decides; closing the SDK is always allowed.
+  /// `sdk.act`: the person acts in front of the camera if a human decides; closing the SDK is always allowed.
   ///
-  /// Acting too late is no error: the answer says how the run has ended.
+  /// Acting too late is no error: the response says how the run ended.
   func actInSDK(_ call: OwnedCall<Run>) -> Outcome {
     sdkCall(call) { members, run throws(APIRefusal) in
       let word = members["do"]?.string ?? ""

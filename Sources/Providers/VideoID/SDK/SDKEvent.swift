@@ -52,7 +52,7 @@ extension VideoID {
     return .answer(readable(answer))
   }
 
-  /// Why an ordered verification is rejected although the SDK says completed, for the journal of the call that says so.
+  /// Why an ordered verification is rejected although the SDK reports completed, for the journal of that call.
   private func noteRejections(of run: Transaction<Run>, at now: Instant) -> [Finding] {
     guard run.detail.admission != nil else { return [] }
     let reasons = run.rejections(at: now)

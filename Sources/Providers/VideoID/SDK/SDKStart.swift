@@ -14,7 +14,7 @@ struct SDKStart: Sendable {
   var product: Product?
   /// The process whose SDK is started; `nil` for the authorization's own.
   var process: String?
-  /// Options that are wrong and were ignored.
+  /// Findings about invalid options that were ignored.
   var findings: [Finding] = []
 
   init(_ request: Request) throws(APIRefusal) {

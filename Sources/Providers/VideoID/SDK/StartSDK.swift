@@ -6,7 +6,7 @@ import ProviderKit
 extension VideoID {
   /// `sdk.start`: starts the simulated SDK and answers with its first event: a phase, `completed` or `failed`.
   ///
-  /// Without `phases` that is how the run ends; the answer is held until then.
+  /// Without `phases` it answers with the end of the run, and holds the response until then.
   func startSDK(_ call: OwnedCall<Run>) -> Outcome {
     let start: SDKStart
     do throws(APIRefusal) {
@@ -40,7 +40,7 @@ extension VideoID {
     var findings: [Finding] = []
   }
 
-  /// Starts the SDK of a run atomically, so that no second start can come between (§4.11).
+  /// Starts the SDK of a run atomically, so that no second start can intervene (§4.11).
   func begin(_ start: SDKStart, on run: Transaction<Run>, at now: Instant) -> BegunStart {
     let admission = run.detail.admission.flatMap { admissions.admission($0) }
     let begun = runs.update(run.identifier) { run -> BegunStart in
@@ -97,13 +97,13 @@ extension VideoID {
     return begun ?? BegunStart(failure: .init(.invalidAuthorization))
   }
 
-  /// True if nobody is asked what the person does.
+  /// True if no human decides what the person does.
   func isActedByItself(_ run: Transaction<Run>) -> Bool {
     let conduct = run.detail.admission.flatMap { admissions.admission($0) }?.conduct
     return script(run.decision, conduct) != .manual
   }
 
-  /// What the person does: as the run's own story says, else as was ordered, else everything that is wanted.
+  /// What the person does: the run's own story, otherwise the order, otherwise showing everything that is needed.
   private func script(_ decision: Decision, _ conduct: IdentityVerifications.Conduct?) -> PhoneScript {
     guard decision.scenario?.phone == nil, let conduct else {
       return runs.script(decision, standard: .steps([PhoneStep(VideoIDVerb.complete.rawValue)]))
@@ -118,7 +118,7 @@ extension VideoID {
       ? Finding(CaptureRules.bearerAsAuthorization) : Finding(CaptureRules.authorizationUnknown)
   }
 
-  /// A failure of the SDK: not an error of the API, so 200 (§5).
+  /// A failure of the SDK, not an error of the API, so 200 (§5).
   func refused(
     _ failure: SDKFailure, _ findings: [Finding], of run: Transaction<Run>? = nil
   ) -> Answer {

@@ -2,7 +2,7 @@ import HTTP
 import ProviderKit
 
 extension VideoID {
-  /// `js/videoid.js` and its sisters: our own small web SDK, the same under each name (§1.2 #26, §1.5 #30, #31).
+  /// `js/videoid.js` and its variants: our own small web SDK, the same under each name (§1.2 #26, §1.5 #30, #31).
   func script(_ call: Call) -> Outcome {
     let response = prepared.answer("script", version: 0) {
       var response = Response(

@@ -1,6 +1,6 @@
-/// The text of the web SDK: the documented surface, over the simulated SDK of this emulator.
+/// The source of the web SDK: the documented interface, on top of this emulator's simulated SDK.
 ///
-/// It opens no camera: the person acts as the scenario says, or by the buttons that it shows where a human decides.
+/// It opens no camera: the person acts as the scenario says, or by buttons if a human decides.
 enum WebSDK {
   static let text = #"""
     // Eidolon's stand-in for the VideoID web SDK. It is an emulator: it opens no camera and proves nothing.

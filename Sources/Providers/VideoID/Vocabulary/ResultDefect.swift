@@ -1,7 +1,7 @@
 import Flow
 import JSON
 
-/// What can be wrong with a result, one defect at a time; its status is `Completed` all the same (§4.9).
+/// The defects of a result, one at a time; its status is `Completed` all the same (§4.9).
 enum ResultDefect: String, CaseIterable {
   case verySmallSimilarity = "very_low_similarity"
   case smallSimilarity = "low_similarity"
@@ -43,7 +43,7 @@ enum ResultDefect: String, CaseIterable {
     Term(rawValue, meaning, basis, advice: fix.map { Advice("", fix: $0) })
   }
 
-  /// What a reader of the result does about it; `nil` if it depends on what the reader needs.
+  /// What a client has to do about it; `nil` if that depends on the client's needs.
   private var fix: String? {
     switch self {
     case .verySmallSimilarity, .smallSimilarity: "demand a similarityLevel of Medium at least"
@@ -53,7 +53,7 @@ enum ResultDefect: String, CaseIterable {
     }
   }
 
-  /// The member of the check that it fails.
+  /// The member of the check that fails.
   var failedCheck: String? {
     switch self {
     case .notLive: "liveness"
@@ -67,7 +67,7 @@ enum ResultDefect: String, CaseIterable {
     }
   }
 
-  /// Applies the defects that change a finished result.
+  /// Applies those defects that change a finished result.
   func apply(to result: inout JSONObject) {
     switch self {
     case .missingDocumentNumber:
@@ -82,7 +82,7 @@ enum ResultDefect: String, CaseIterable {
         document["scan"] = nil
       }
     case .wrongIdentifier:
-      // Of the same form, but another video's.
+      // The same form, but another video's id.
       if let identifier = result["id"]?.string {
         let last = identifier.last == "0" ? "1" : "0"
         result["id"] = .string(identifier.dropLast() + last)

@@ -3,8 +3,8 @@ import JSON
 
 /// Why the SDK did not complete: a code and a message, as `onError` and `RESULT_ERROR_CODE` carry them (§1.5).
 ///
-/// No public list of codes exists (§1.5 #32); these are ours, except those that clients' wrappers use. A scenario sets any
-/// other text by `tokens.sdk_error.claims`.
+/// There is no public list of codes (§1.5 #32); these are ours, except those that clients' wrappers use. A scenario
+/// sets any other text by `tokens.sdk_error.claims`.
 struct SDKFailure: Error, Sendable, Hashable {
   let code: Code
 
@@ -27,7 +27,7 @@ struct SDKFailure: Error, Sendable, Hashable {
     case similarityTooLow = "SIMILARITY_TOO_LOW"
     case attendedClosed = "ATTENDED_CLOSED"
 
-    /// Those that a scenario's `fail` may name.
+    /// The reasons that a scenario's `fail` may name.
     static var reasons: [String] {
       allCases.filter { $0 != .userCancelled && $0 != .cameraRefused }.map(\.rawValue)
     }
@@ -63,7 +63,7 @@ struct SDKFailure: Error, Sendable, Hashable {
     }
   }
 
-  /// The outcome under which it is counted.
+  /// The outcome it counts as.
   var outcome: VideoIDOutcome {
     switch code {
     case .userCancelled: .cancelled
@@ -78,7 +78,7 @@ struct SDKFailure: Error, Sendable, Hashable {
     }
   }
 
-  /// Code and message as the SDK hands them over, changed as a scenario says.
+  /// Code and message as passed on by the SDK, changed as a scenario says.
   func json(_ change: TokenChange?) -> JSONObject {
     var members: JSONObject = ["code": .string(code.rawValue), "message": .string(code.message)]
     for (name, value) in change?.claims ?? [:] { members[name] = value.isNull ? nil : value }

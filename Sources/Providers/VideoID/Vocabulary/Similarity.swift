@@ -1,14 +1,14 @@
 import Flow
 import JSON
 
-/// How much the face is like the portrait (§1.3).
+/// How similar the face is to the portrait (§1.3).
 enum Similarity: String, Sendable, CaseIterable, Comparable {
   case veryLow = "VeryLow"
   case low = "Low"
   case medium = "Medium"
   case high = "High"
 
-  /// The scenario's similarity, or else `High`.
+  /// The scenario's similarity, otherwise `High`.
   init(of scenario: Scenario?) {
     let change = scenario?.tokens["result"]
     let said = change?.claims["biometrics"]?["face"]?["similarityLevel"]?.string

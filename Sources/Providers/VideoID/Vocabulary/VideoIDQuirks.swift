@@ -1,6 +1,6 @@
 import Flow
 
-/// The documented switches of VideoID, each with the question of the contract's section 5, or the row, that it answers.
+/// The documented switches of VideoID, each with the question or row of the contract's section 5 that it resolves.
 enum VideoIDQuirk: String, CaseIterable {
   case errorBody = "error_body"
   case errorStatus = "error_status"

@@ -34,7 +34,7 @@ enum VideoIDLifetime: String, CaseIterable {
   }
 }
 
-/// What a person can do before the camera.
+/// What a person can do in front of the camera.
 enum VideoIDVerb: String, CaseIterable {
   case showFront = "show_front"
   case showBack = "show_back"

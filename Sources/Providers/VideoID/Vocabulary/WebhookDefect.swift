@@ -1,6 +1,6 @@
 import Flow
 
-/// What can be wrong with a webhook, one defect at a time.
+/// The defects of a webhook, one at a time.
 enum WebhookDefect: String, CaseIterable {
   case badSignature = "bad_signature"
   case missingSignature = "missing_signature"

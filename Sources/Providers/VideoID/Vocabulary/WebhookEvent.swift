@@ -1,6 +1,6 @@
 import Flow
 
-/// The notifications that are sent, in the words of the vendor's list (§1.6).
+/// The notifications that are sent, under the names of the vendor's list (§1.6).
 enum WebhookEvent: String, CaseIterable, Sendable {
   case videoCompleted = "Video.Completed"
   case videoConsolidated = "Video.Consolidated"

@@ -9,7 +9,7 @@ struct RunEvent: Sendable, Hashable {
 }
 
 extension Transaction where Detail == Run {
-  /// The events of the present attempt until `now`, in order; with time it only grows at its end.
+  /// The events of the present attempt until `now`, in order; later calls only append.
   func events(until now: Instant) -> [RunEvent] {
     guard let start = detail.start, start.refusal == nil else { return [] }
     let isAttended = detail.request.process == .attended
@@ -37,7 +37,7 @@ extension Transaction where Detail == Run {
     return moment + detail.switches[.consolidation] + detail.switches[.review]
   }
 
-  /// What a review says once the video is consolidated; `nil` if there is none.
+  /// The result of a review after consolidation; `nil` without a review.
   var verdict: String? {
     switch detail.switches[.review].word {
     case "accepted": "Accepted"
@@ -46,7 +46,7 @@ extension Transaction where Detail == Run {
     }
   }
 
-  /// True if no further event can come of the present attempt.
+  /// True if the present attempt can cause no further event.
   func isToldOut(at now: Instant) -> Bool {
     switch phase(at: now) {
     case .completed(let moment):

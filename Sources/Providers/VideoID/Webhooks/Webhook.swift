@@ -13,7 +13,7 @@ struct WebhookMessage {
   let run: Transaction<Run>
   let event: RunEvent
   let webhook: VideoIDClient.Webhook
-  /// How much later than the sandbox's clock the receiver's is, as in tokens.
+  /// How far the receiver's clock is ahead of the sandbox's, as in tokens.
   var skew: Duration = .zero
 
   private var change: TokenChange? { run.decision.scenario?.tokens["webhook"] }
