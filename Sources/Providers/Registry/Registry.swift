@@ -6,7 +6,7 @@ import ReuseID
 import Veridium
 import VideoID
 
-/// The emulated providers, in the order in which people see them.
+/// The emulated providers, in display order.
 ///
-/// A new one is a target beside these and a line below.
+/// To add one, add a target beside these and a line below.
 package let registry: [any Provider.Type] = [itsme, itsmeV2, criipto, bioID, reuseID, videoID, veridium]
