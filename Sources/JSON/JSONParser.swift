@@ -10,7 +10,7 @@ public struct JSONLimits: Sendable, Hashable {
   /// The default, 64, is far more than any file or token needs, and too little to exhaust the stack.
   public var depth: Int
   /// True if an object may name a member twice; the last one counts (RFC 8259 §4).
-  public var takesRepeatedNames = false
+  public var acceptsRepeatedNames = false
 
   /// Custom limits.
   public init(bytes: Int = 4 << 20, depth: Int = 64) {

@@ -118,7 +118,7 @@ struct Scanner<Tree: ParsedTree> {
       let namePosition = position
       guard next == UInt8(ascii: "\"") else { throw noName(objectOpenedAt: start) }
       let name = try string()
-      if !limits.takesRepeatedNames,
+      if !limits.acceptsRepeatedNames,
         let earlier = names.add(name, at: namePosition, after: members, Tree.name)
       {
         throw problem(
@@ -138,7 +138,7 @@ struct Scanner<Tree: ParsedTree> {
       case UInt8(ascii: "}"):
         close()
         return Tree.object(
-          limits.takesRepeatedNames ? Tree.withoutRepetitions(members) : members, at: start)
+          limits.acceptsRepeatedNames ? Tree.withoutRepetitions(members) : members, at: start)
       default:
         throw notClosed("object", openedAt: start, lastEndedAt: end)
       }

@@ -221,7 +221,7 @@ func problem(in bytes: [UInt8], limits: JSONLimits = .default) -> String {
 @Suite struct `A name that stands twice` {
   @Test func `is let in where the limits say so, and the last value counts`() throws {
     var limits = JSONLimits()
-    limits.takesRepeatedNames = true
+    limits.acceptsRepeatedNames = true
     let text = #"{"a":1,"b":{"c":null,"c":{"d":2}},"a":3}"#
     let parsed = try JSON(parsing: text, limits: limits)
     #expect(parsed == ["a": 3, "b": ["c": ["d": 2]]])
@@ -231,7 +231,7 @@ func problem(in bytes: [UInt8], limits: JSONLimits = .default) -> String {
 
   @Test func `is let in however many members there are`() throws {
     var limits = JSONLimits()
-    limits.takesRepeatedNames = true
+    limits.acceptsRepeatedNames = true
     let members = (0..<100).map { "\"n\($0 % 40)\":\($0)" }.joined(separator: ",")
     let parsed = try JSON(parsing: "{\(members)}", limits: limits)
     #expect(parsed.object?.count == 40)

@@ -90,7 +90,7 @@ import Testing
     #expect(numbers(first) == ["2; attempt=1"])
     #expect(office.takeDue().posts.isEmpty)
     let rings = Mutex(0)
-    office.onNews { rings.withLock { $0 += 1 } }
+    office.onDue { rings.withLock { $0 += 1 } }
     try #require(first.first).then(.failure(.notConnected("nobody listens")))
     #expect(rings.withLock { $0 } == 1)
     #expect(numbers(office.takeDue().posts) == ["1; attempt=1"])
@@ -101,7 +101,7 @@ import Testing
     order(after: .seconds(3))
     #expect(office.takeDue().next == nil)
     let rings = Mutex(0)
-    office.onNews { rings.withLock { $0 += 1 } }
+    office.onDue { rings.withLock { $0 += 1 } }
     sandbox.environment.clock.advance(by: .seconds(3))
     sandbox.clockMoved()
     #expect(rings.withLock { $0 } == 1)

@@ -120,7 +120,7 @@ import Testing
     response.headers.append("Location", "https://a.test/cb?code=another-code&state=state-stays")
     response.set(Cookie("login", "a-cookie-value", path: "/a-long-path"))
     exchange = RecordedExchange(request: request, response: response)
-    redaction = Redaction(takingAlong: [exchange])
+    redaction = Redaction(exporting: [exchange])
   }
 
   @Test(arguments: [
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func `has no codes in addresses and in pages that carry them back`() {
-    let redaction = Redaction(takingAlong: [])
+    let redaction = Redaction(exporting: [])
     #expect(redaction.text("GET /cb?code=x&state=y") == "GET /cb?code=redacted&state=y")
     let page =
       "<form><input type=\"hidden\" name=\"code\" value=\"x\"><input name=\"state\" value=\"y\"><input value=\"\">"

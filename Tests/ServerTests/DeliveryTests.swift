@@ -47,7 +47,7 @@ private final class Mail: Outbox {
     }
   }
 
-  func onNews(_ ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
+  func onDue(_ ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
 
   /// At the next look, says that something is due that much later, and looks.
   func promise(_ next: Duration) {

@@ -144,7 +144,7 @@ final class Bench: Sender {
       request.method, url: request.address.text, headers: request.headers, body: request.body,
       timeout: timeout, limit: Walk.bodyLimit
     ) { [weak self] in self?.drive(.fetched($0), ticket) }
-    post.takesSelfSigned = true
+    post.acceptsSelfSigned = true
     return post
   }
 

@@ -89,7 +89,7 @@ struct JudgeServices: Sendable {
     if let further = armed.further { sandbox.queue.remove(further.number) }
     sandbox.armedFaults.disarm(armed.order.owner)
     for transaction in all { sandbox.armedFaults.disarm(transaction.identifier) }
-    sandbox.keys.takeForeignBack()
+    sandbox.keys.withdrawForeign()
     self.armed = nil
     withdrawRotation?()
     withdrawRotation = nil

@@ -6,7 +6,7 @@ extension ControlCall {
   func redaction(of exchanges: @autoclosure () -> [RecordedExchange]) throws(ControlProblem) -> Redaction? {
     switch try query("secrets") ?? "shown" {
     case "shown": return nil
-    case "hidden": return Redaction(takingAlong: exchanges())
+    case "hidden": return Redaction(exporting: exchanges())
     default: throw .parameter("secrets", "shown or hidden")
     }
   }

@@ -3,7 +3,7 @@ import Synchronization
 /// The numbered states that transactions went through, as far back as the limit for all sandboxes allows.
 ///
 /// Readers continue after the last number they saw, so parallel readers do not take changes from each other.
-package final class ChangeLog: ForgetfulLog {
+package final class ChangeLog: EvictableLog {
   /// A transaction reached a state.
   package struct Change: Sendable {
     /// From 1, without gaps.

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The oldest entries are forgotten first. Secrets are kept: this is a mock. The `Exchange` is exactly what was
 /// received and answered; this module does not look into it.
-package final class Journal<Exchange: Sendable>: ForgetfulLog {
+package final class Journal<Exchange: Sendable>: EvictableLog {
   package struct Entry: Sendable {
     /// From 1, without gaps.
     package internal(set) var number: Int

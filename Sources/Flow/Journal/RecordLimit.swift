@@ -60,7 +60,7 @@ package final class RecordLimit: Sendable {
         shelf.forget(sparingLatest: shelf === growing) { size > target }
         if size > target, !shelf.isEmpty {
           spared.append(number)
-        } else if shelf.leavesQueue() {
+        } else if shelf.dequeueIfEmpty() {
           queue.shelves[number] = nil
         } else {
           queue.idle.add(number, at: shelf.lastUse)

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A log whose records are forgotten when there are too many.
-protocol ForgetfulLog: AnyObject, Sendable {
+protocol EvictableLog: AnyObject, Sendable {
   /// The turn of its oldest record; `nil` if it has none.
   var oldestTurn: Int? { get }
   func forgetOldest()
@@ -10,7 +10,7 @@ protocol ForgetfulLog: AnyObject, Sendable {
 /// What one sandbox keeps for inspection: its journal and the states of its logins.
 package final class RecordShelf: Sendable {
   private struct WeakLog: Sendable {
-    weak let log: (any ForgetfulLog)?
+    weak let log: (any EvictableLog)?
   }
 
   package let limit: RecordLimit
@@ -31,7 +31,7 @@ package final class RecordShelf: Sendable {
 
   var lastUse: Instant { Instant(milliseconds: used.load(ordering: .relaxed)) }
 
-  func join(_ log: any ForgetfulLog) { logs.withLock { $0.append(WeakLog(log: log)) } }
+  func join(_ log: any EvictableLog) { logs.withLock { $0.append(WeakLog(log: log)) } }
 
   /// Records are forgotten in the order of their turns, whatever log they are in.
   func nextTurn() -> Int { turns.add(1, ordering: .relaxed).newValue }
@@ -47,13 +47,13 @@ package final class RecordShelf: Sendable {
 
   func shrank(by size: Int) { limit.add(-size) }
 
-  private var present: [any ForgetfulLog] { logs.withLock { $0 }.compactMap(\.log) }
+  private var present: [any EvictableLog] { logs.withLock { $0 }.compactMap(\.log) }
 
   /// Forgets the oldest records of all logs while there is too much.
   func forget(sparingLatest: Bool, while isTooMuch: () -> Bool) {
     let present = present
     while isTooMuch() {
-      var oldest: (turn: Int, log: any ForgetfulLog)?
+      var oldest: (turn: Int, log: any EvictableLog)?
       for log in present {
         guard let turn = log.oldestTurn, turn < oldest?.turn ?? .max else { continue }
         oldest = (turn, log)
@@ -66,7 +66,7 @@ package final class RecordShelf: Sendable {
   var isEmpty: Bool { present.allSatisfy { $0.oldestTurn == nil } }
 
   /// True if it is empty and so has left the limit's queue, which it joins again with its next record.
-  func leavesQueue() -> Bool {
+  func dequeueIfEmpty() -> Bool {
     guard isEmpty else { return false }
     isQueued.store(false, ordering: .sequentiallyConsistent)
     // A record added meanwhile is queued by whoever added it, or else here.

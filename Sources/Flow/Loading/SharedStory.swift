@@ -13,7 +13,7 @@ extension LibraryLoader {
     var scenarios: [Scenario] = []
     for provider in providers(reader) {
       guard let words = sharedWords[provider] ?? words[provider] else { continue }
-      if var scenario = scenarios.first, words.say(everythingOf: scenario) {
+      if var scenario = scenarios.first, words.cover(everythingOf: scenario) {
         scenario.provider = provider
         scenario.name = "\(provider)/\(name)"
         scenarios.append(scenario)
@@ -52,7 +52,7 @@ extension Words {
   /// True if a story that was read in another provider's words means the same in these, so that it need not be read again.
   ///
   /// False for a story with parts that this does not compare.
-  fileprivate func say(everythingOf story: Scenario) -> Bool {
+  fileprivate func cover(everythingOf story: Scenario) -> Bool {
     guard story.conditions == nil, story.phone == nil, story.lifetimes.isEmpty, story.quirks.isEmpty,
       story.faults.isEmpty || !isRenaming && story.faults.allSatisfy({ endpoints.contains($0.endpoint) })
     else { return false }

@@ -99,15 +99,15 @@ extension Verdict {
   }
 
   /// True if what was seen is what the scenario says not to do.
-  private func isAgainst(_ right: Right) -> Bool {
+  private func contradicts(_ right: Right) -> Bool {
     seen?.kind == .accepted && right.judged(.accepted) != .met
   }
 
   /// Accepting a defect is no fault if something else protects the relying party.
   func judged(_ right: Right) -> Result {
     switch safeguard {
-    case .proven? where isAgainst(right): .met
-    case .possible? where isAgainst(right): .inconclusive
+    case .proven? where contradicts(right): .met
+    case .possible? where contradicts(right): .inconclusive
     default: right.judged(seen?.kind)
     }
   }
@@ -118,7 +118,7 @@ extension Verdict {
     guard isDelivered || obstacle == nil && seen?.source == .said else {
       return obstacle ?? "never fetched: the answer with the defect was not sent"
     }
-    if let safeguard, isAgainst(right) { return "it was accepted, \(safeguard.words)" }
+    if let safeguard, contradicts(right) { return "it was accepted, \(safeguard.words)" }
     guard right.judged(seen?.kind) != .met else { return nil }
     let words = seen.map { $0.words.isEmpty ? "" : ": \($0.words)" } ?? ""
     return switch seen?.kind {

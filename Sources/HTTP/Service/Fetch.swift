@@ -11,7 +11,7 @@ package struct Fetch: Sendable {
   /// The most bytes of content accepted.
   package let limit: Int
   /// True if a server on this machine, or with a private name, may use a self-signed certificate (https).
-  package var takesSelfSigned = false
+  package var acceptsSelfSigned = false
   /// Called with the result, on a worker.
   package let then: @Sendable (Result<FetchedDocument, FetchError>) -> Reply
 

@@ -11,7 +11,7 @@ package struct Post: Sendable {
   /// The most bytes of the answer's content accepted.
   package let limit: Int
   /// True if a server on this machine, or with a private name, may use a self-signed certificate (https).
-  package var takesSelfSigned = false
+  package var acceptsSelfSigned = false
   /// Called with the result, from any thread; must not block.
   package let then: @Sendable (Result<FetchedDocument, FetchError>) -> Void
 
@@ -31,7 +31,7 @@ package protocol Outbox: Sendable {
   /// Takes what is due now; each message is given out once.
   func takeDue() -> DuePosts
   /// Sets what to call when there may be something to take; it is called from any thread and must not block.
-  func onNews(_ ring: @escaping @Sendable () -> Void)
+  func onDue(_ ring: @escaping @Sendable () -> Void)
 }
 
 /// What is to be sent now, and when to ask again.

@@ -27,7 +27,7 @@ extension OpenIDProvider {
         try check(payload, policy, known.identifier, call)
       }
       known.findings += advice
-      if jws.kid == nil, !policy.demandsKeyIdentifier {
+      if jws.kid == nil, !policy.requiresKeyIdentifier {
         known.findings += Self.book.advice(.assertionKeyMissing)
       }
       return AuthenticatedClient(known: known, assertion: shown)
@@ -42,7 +42,7 @@ extension OpenIDProvider {
     guard !exchanges.assertions.use(assertion.identifier, of: client, until: until, at: moment) else {
       return []
     }
-    guard Self.profile.authentication.assertions.demandsIdentifier else {
+    guard Self.profile.authentication.assertions.requiresIdentifier else {
       return [Finding(Self.book[.assertionReused], assertion.identifier)]
     }
     throw invalid(.assertionReused, assertion.identifier, "The assertion was used before")
@@ -73,7 +73,7 @@ extension OpenIDProvider {
     switch token {
     case .signed(let jws): return (jws, [])
     case .encrypted(let jwe):
-      guard Self.profile.authentication.assertions.takesEncrypted else {
+      guard Self.profile.authentication.assertions.acceptsEncrypted else {
         throw invalid(.assertionMalformed, "it is encrypted")
       }
       let (plaintext, advice): ([UInt8], [Finding])
@@ -113,7 +113,7 @@ extension OpenIDProvider {
     do throws(OpenIDRefusal) {
       findings += try checkHeader(jws, policy)
     } catch {
-      guard client.isAnything else { throw .refused(error) }
+      guard client.isWildcard else { throw .refused(error) }
       findings += error.findings
     }
     let found = try fetching { () throws(DocumentNeeded) in
@@ -123,7 +123,7 @@ extension OpenIDProvider {
     do throws(SignedTokenProblem) {
       try SignedTokenRules.verify(jws, with: found)
     } catch {
-      guard client.isAnything else { throw .refused(unproven(error).after(findings)) }
+      guard client.isWildcard else { throw .refused(unproven(error).after(findings)) }
       findings += Self.book.advice(.assertionUnverified, error.detail)
     }
     return findings
@@ -133,9 +133,9 @@ extension OpenIDProvider {
     guard jws.algorithm == JWSAlgorithm.rs256.rawValue else {
       throw invalid(.assertionAlgorithm, jws.algorithm)
     }
-    guard jws.kid != nil || !policy.demandsKeyIdentifier else { throw invalid(.assertionKeyMissing, "") }
+    guard jws.kid != nil || !policy.requiresKeyIdentifier else { throw invalid(.assertionKeyMissing, "") }
     guard let type = jws.type else {
-      guard !policy.demandsType else { throw invalid(.assertionTypeHeader, "") }
+      guard !policy.requiresType else { throw invalid(.assertionTypeHeader, "") }
       return []
     }
     return ["jwt", "application/jwt"].contains(type.lowercased())
@@ -168,14 +168,14 @@ extension OpenIDProvider {
         "iss is \(payload["iss"]?.text() ?? "missing"), sub is \(payload["sub"]?.text() ?? "missing")")
     }
     var advice = try check(audience, policy, call)
-    if policy.demandsIdentifier {
+    if policy.requiresIdentifier {
       guard let jti, !jti.isEmpty else { throw invalid(.assertionIdentifierMissing, "") }
       guard jti.utf8.count <= 255 else { throw invalid(.assertionIdentifierLong, "\(jti.utf8.count) bytes") }
     }
     let now = call.time.forClients.seconds
     let expiry = try expiry(times, at: now)
     if let late = times.lateness(at: now) { advice += Self.book.advice(.assertionLate, late) }
-    if let longest = policy.longestLife, expiry - now > longest {
+    if let longest = policy.maximumLifetime, expiry - now > longest {
       throw invalid(.assertionExpiryTooFar, "exp is \(expiry - now) s ahead").after(advice)
     }
     if expiry > now + policy.usualLife + Self.profile.leeway {

@@ -64,7 +64,7 @@ extension OpenIDProvider {
     }
     return KnownClient(
       client, as: identifier,
-      findings: client.isAnything ? Self.book.advice(.authenticatedUnregistered, identifier) : [])
+      findings: client.isWildcard ? Self.book.advice(.authenticatedUnregistered, identifier) : [])
   }
 
   /// Checks that the client is registered for this way of authenticating, or for any.

@@ -44,7 +44,7 @@ extension OpenIDProvider {
       let ofAssertions = Self.profile.authentication.assertions.error
       throw error.refusal { refusal in
         guard refusal.error == ofAssertions || refusal.error == .invalidClient else { return refusal }
-        return refusal.told(as: .invalidClient, with: .unauthorized)
+        return refusal.with(error: .invalidClient, status: .unauthorized)
       }
     }
   }

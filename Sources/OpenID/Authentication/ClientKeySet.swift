@@ -11,10 +11,10 @@ extension OpenIDProvider {
   ) throws(DocumentNeeded) -> Result<JWKSet, KeysUnavailable> {
     if let keys = client.keys {
       return try sandbox.keys(
-        keys, wanting: kid, for: call, takesSelfSigned: Self.profile.takesSelfSignedKeySets,
+        keys, wanting: kid, for: call, acceptsSelfSigned: Self.profile.acceptsSelfSignedKeySets,
         timeout: Self.profile.keySetTime.longest)
     }
-    guard client.isAnything || Self.profile.lendsTestKeys else {
+    guard client.isWildcard || Self.profile.lendsTestKeys else {
       return .failure(KeysUnavailable(reason: "the client has no keys"))
     }
     return .success(StandardClientKeys.set)

@@ -20,7 +20,7 @@ extension OpenIDProvider {
     {
       throw UnreadableEncryption(rule: .encryptionRefused, detail: jwe.algorithm)
     }
-    guard jwe.kid != nil || !policy.demandsKeyIdentifier else {
+    guard jwe.kid != nil || !policy.requiresKeyIdentifier else {
       throw UnreadableEncryption(rule: .encryptionKeyUnnamed, detail: "")
     }
     let plaintext: [UInt8]

@@ -35,7 +35,7 @@ extension OpenIDProvider {
       let candidates = set.candidates(use: "enc", alg: algorithm)
       let named = candidates.filter { $0.use == "enc" }
       if !named.isEmpty { return .success(named) }
-      guard !candidates.isEmpty, !Self.profile.demandsKeyUse || set.keys.count == 1 else {
+      guard !candidates.isEmpty, !Self.profile.requiresKeyUse || set.keys.count == 1 else {
         return .failure(.missing)
       }
       return .success(candidates)

@@ -34,7 +34,7 @@ extension OpenIDProvider {
     var known = try authenticating(identifier)
     known.findings += try checkHeader(known.client, policy(known.client))
     known.findings += try check(known, holds: readings.filter { $0.identifier == identifier }.map(\.secret))
-    if !known.client.isAnything, !isEncoded(basic, identifier, secret: known.client.sharedSecret) {
+    if !known.client.isWildcard, !isEncoded(basic, identifier, secret: known.client.sharedSecret) {
       known.findings += Self.book.advice(.basicNotEncoded, identifier)
     }
     return known
@@ -51,8 +51,8 @@ extension OpenIDProvider {
       } catch { throw error.after(known.findings) }
       return known
     }
-    guard known.client.isAnything || known.client.isPublic,
-      known.client.isAnything || Self.profile.authentication.methods.contains(.none)
+    guard known.client.isWildcard || known.client.isPublic,
+      known.client.isWildcard || Self.profile.authentication.methods.contains(.none)
     else { throw unauthenticated(identifier) }
     return known
   }
@@ -84,7 +84,7 @@ extension OpenIDProvider {
     _ known: KnownClient<RelyingParty>, holds secrets: [String]
   ) throws(OpenIDRefusal) -> [Finding] {
     let (client, identifier) = (known.client, known.identifier)
-    guard !client.isAnything else { return [] }
+    guard !client.isWildcard else { return [] }
     guard !client.isPublic else { return Self.book.advice(.secretOfPublicClient, identifier) }
     guard let wanted = client.sharedSecret, !wanted.isEmpty else {
       throw OpenIDRefusal(

@@ -91,7 +91,7 @@ extension OpenIDProvider {
     }
     return KnownClient(
       client, as: identifier,
-      findings: client.isAnything ? Self.book.advice(.clientUnregistered, identifier) : [])
+      findings: client.isWildcard ? Self.book.advice(.clientUnregistered, identifier) : [])
   }
 
   /// Chooses the scenario of a login and begins it; a queued scenario is given back if that fails.
@@ -120,7 +120,7 @@ extension OpenIDProvider {
     _ refusal: OpenIDRefusal, _ parameters: AuthorizationParameters, for call: Call
   ) -> Answer {
     noteRefusedLogin(refusal)
-    guard !refusal.staysHere, let client = try? client(parameters["client_id"]).client.atHome(of: call),
+    guard !refusal.isShownOnPage, let client = try? client(parameters["client_id"]).client.atHome(of: call),
       let uri = errorTarget(parameters, of: client, for: call)
     else { return Answer(errorPage(refusal, for: call), findings: refusal.findings) }
     let answer = AuthorizationAnswer(

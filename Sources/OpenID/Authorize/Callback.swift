@@ -140,7 +140,7 @@ extension OpenIDProvider {
         answer.redirectURI = other.redirectURI
       }
       _ = logins.transactions.update(login.identifier) { login in
-        login.detail.grant.lentCode = other.code
+        login.detail.grant.substitutedCode = other.code
         return ((), newHandle: other.code)
       }
     }

@@ -9,10 +9,10 @@ extension OpenIDProvider {
     let (uri, advice) = try refusing { () throws(OpenIDRefusal) in
       try redirectURI(parameters["redirect_uri"], among: client.redirectURIs, of: client)
     }
-    request.findings += advice + Self.checks.chance(parameters, wantsNonce: wantsNonce)
+    request.findings += advice + Self.checks.randomness(parameters, wantsNonce: wantsNonce)
     let proofKey = try refusing { () throws(OpenIDRefusal) in
       try Self.checks.codeFlow(parameters)
-      return try Self.checks.proofKey(parameters, isDemanded: client.demandsProofKey)
+      return try Self.checks.proofKey(parameters, isDemanded: client.requiresProofKey)
     }
     request.findings += Self.checks.advice(onMissing: proofKey)
     return CodeRequest(

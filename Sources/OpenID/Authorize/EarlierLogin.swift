@@ -11,7 +11,7 @@ extension OpenIDProvider {
 
   /// The login whose tokens the token endpoint answers with: the one that is redeemed, unless its scenario replays
   /// the one before it.
-  func told(for login: Transaction<Login>) -> Transaction<Login> {
+  func answeredLogin(for login: Transaction<Login>) -> Transaction<Login> {
     let defect = login.decision.scenario?.tokens["id_token"]?.defect
     return defect == TokenDefect.replayed.rawValue ? earlierRedeemed(than: login) ?? login : login
   }

@@ -20,7 +20,7 @@ extension OpenIDProvider {
     guard RedirectLocation.isSafe(uri) else {
       throw .page(Self.book[.redirectUnsafe], uri, texts.redirectInvalid, as: texts.redirectError)
     }
-    guard !client.isAnything else { return (uri, advice + Self.book.advice(.redirectUnchecked, uri)) }
+    guard !client.isWildcard else { return (uri, advice + Self.book.advice(.redirectUnchecked, uri)) }
     let rule: OpenIDRule =
       RedirectLocation.addsQuery(uri, to: registered) ? .redirectQuery : .redirectMismatch
     let seen = "\"\(uri)\"; registered are \(registered.joined(separator: ", "))"

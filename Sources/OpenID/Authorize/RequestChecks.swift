@@ -67,17 +67,17 @@ package struct RequestChecks: Sendable {
 
   /// `state` and `nonce` must not be guessable; `state` is always required, a nonce if the vendor or the flow
   /// requires it.
-  package func chance(_ parameters: AuthorizationParameters, wantsNonce: Bool = true) -> [Finding] {
-    chance(parameters, state: .stateMissing, nonce: wantsNonce ? .nonceMissing : nil)
+  package func randomness(_ parameters: AuthorizationParameters, wantsNonce: Bool = true) -> [Finding] {
+    randomness(parameters, state: .stateMissing, nonce: wantsNonce ? .nonceMissing : nil)
   }
 
   /// The same if PKCE may replace them (RFC 9700 §2.1), where only an id_token of the front channel needs its nonce
   /// (OpenID Connect Core §3.2.2.1, §3.3.2.11).
-  package func chance(
+  package func randomness(
     _ parameters: AuthorizationParameters, hasProofKey: Bool, hasIDToken: Bool
   ) -> [Finding] {
     let isUnbound = !hasProofKey && parameters["nonce"] == nil
-    return chance(
+    return randomness(
       parameters, state: isUnbound ? .requestUnbound : .stateMissing,
       nonce: hasIDToken ? .nonceMissing : hasProofKey ? .nonceLeftToProofKey : .codeNonceMissing)
   }
@@ -85,7 +85,7 @@ package struct RequestChecks: Sendable {
   /// - Parameters:
   ///   - missingState: the rule that is broken without it.
   ///   - missingNonce: the rule that is broken without it; `nil` if it is not required.
-  private func chance(
+  private func randomness(
     _ parameters: AuthorizationParameters, state missingState: OpenIDRule, nonce missingNonce: OpenIDRule?
   ) -> [Finding] {
     let (state, nonce) = (parameters["state"], parameters["nonce"])

@@ -56,7 +56,7 @@ extension OpenIDProvider {
     case .signed(let jws):
       let isSigned = try verify(jws, policy, &request, call)
       var limits = JSONLimits()
-      limits.takesRepeatedNames = policy.takesRepeatedNames
+      limits.acceptsRepeatedNames = policy.acceptsRepeatedNames
       guard let object = try? JSON(parsing: jws.payload, limits: limits).object else {
         throw .refused(Self.invalid(.objectMalformed, "the payload is no JSON object"))
       }
@@ -70,16 +70,16 @@ extension OpenIDProvider {
     try refusing { () throws(OpenIDRefusal) in
       switch try Self.parse(text) {
       case .signed(let jws):
-        guard !policy.demandsEncryption else { throw Self.invalid(.objectUnencrypted, "") }
+        guard !policy.requiresEncryption else { throw Self.invalid(.objectUnencrypted, "") }
         // A backchannel request does not pass through a browser, so a signature is enough.
         return (.signed(jws), policy.standsAlone ? [] : Self.book.advice(.objectUnencrypted))
       case .encrypted(let jwe):
-        guard policy.takesEncrypted else { throw Self.invalid(.objectMalformed, "it is encrypted") }
+        guard policy.acceptsEncrypted else { throw Self.invalid(.objectMalformed, "it is encrypted") }
         let (plaintext, advice): ([UInt8], [Finding])
         do throws(UnreadableEncryption) {
           (plaintext, advice) = try decrypt(jwe)
         } catch { throw Self.invalid(error.rule ?? .objectUndecryptable, error.detail) }
-        if policy.takesUnsigned, let object = try? JSONParser.parse(plaintext).json.object {
+        if policy.acceptsUnsigned, let object = try? JSONParser.parse(plaintext).json.object {
           return (.plain(object), advice)
         }
         guard case .signed(let jws) = try Self.parse(String(decoding: plaintext, as: UTF8.self)) else {
@@ -116,7 +116,7 @@ extension OpenIDProvider {
     _ jws: JWS, _ policy: RequestObjectPolicy, _ request: inout AuthorizationRequest<RelyingParty>,
     _ call: Call
   ) throws(Interruption) -> Bool {
-    if policy.takesUnsigned, jws.algorithm == "none" {
+    if policy.acceptsUnsigned, jws.algorithm == "none" {
       guard jws.signature.isEmpty else {
         throw .refused(Self.invalid(.objectMalformed, "alg is none, yet it is signed"))
       }
@@ -126,7 +126,7 @@ extension OpenIDProvider {
     guard jws.algorithm == JWSAlgorithm.rs256.rawValue else {
       throw .refused(Self.invalid(.objectAlgorithm, jws.algorithm))
     }
-    guard jws.kid != nil || !policy.demandsKeyIdentifier else {
+    guard jws.kid != nil || !policy.requiresKeyIdentifier else {
       throw .refused(Self.invalid(.objectKeyMissing, ""))
     }
     let client = request.client
@@ -137,7 +137,7 @@ extension OpenIDProvider {
     do throws(SignedTokenProblem) {
       try SignedTokenRules.verify(jws, with: found)
     } catch {
-      guard client.isAnything else { throw .refused(Self.unproven(error, jws)) }
+      guard client.isWildcard else { throw .refused(Self.unproven(error, jws)) }
       request.findings += Self.book.advice(.objectUnverified, error.detail)
     }
     return true
@@ -157,7 +157,7 @@ extension OpenIDProvider {
     _ members: JSONObject, _ policy: RequestObjectPolicy, _ client: String
   ) throws(OpenIDRefusal) {
     let issuer = members["iss"]?.string
-    guard issuer == client || issuer == nil && !policy.demandsIssuer else {
+    guard issuer == client || issuer == nil && !policy.requiresIssuer else {
       throw Self.invalid(.objectIssuer, issuer.map { "iss is \"\($0)\"" } ?? "iss is missing")
     }
   }
@@ -201,7 +201,7 @@ extension OpenIDProvider {
     _ members: JSONObject, _ policy: RequestObjectPolicy, against outer: AuthorizationParameters
   ) throws(OpenIDRefusal) -> [Finding] {
     if members["request"] != nil || members["request_uri"] != nil { throw invalid(.objectNested, "") }
-    if let wrong = members.first(where: { !ObjectMember.isInOrder($0, $1, policy.texts) }) {
+    if let wrong = members.first(where: { !ObjectMember.isWellTyped($0, $1, policy.texts) }) {
       throw invalid(.objectMemberType, "\(wrong.name) is \(wrong.value.text())")
     }
     if let inner = members["client_id"]?.string, inner != outer["client_id"] {
@@ -230,7 +230,7 @@ private enum ObjectMember {
   ]
 
   /// False if the value is of a type that the parameter cannot have; a null counts as absent.
-  static func isInOrder(_ name: String, _ value: JSON, _ members: TextMembers) -> Bool {
+  static func isWellTyped(_ name: String, _ value: JSON, _ members: TextMembers) -> Bool {
     switch value {
     case .null: true
     case .string: name != "claims" || members == .claims

@@ -25,7 +25,7 @@ extension OpenIDProvider {
         return answer
       } catch {
         // `access_denied` is 403 here, but a poll's outcome at the token endpoint (§11, §13).
-        let refusal = error.error == .accessDenied ? error.told(with: error.status ?? 403) : error
+        let refusal = error.error == .accessDenied ? error.with(status: error.status ?? 403) : error
         throw .refused(refusal.after(request.findings))
       }
     }

@@ -11,14 +11,14 @@ extension OpenIDProvider {
     } catch {
       throw error.refusal { refusal in
         guard refusal.error == .invalidClient, refusal.status == nil else { return refusal }
-        return refusal.told(with: Self.profile.unauthenticatedPollStatus)
+        return refusal.with(status: Self.profile.unauthenticatedPollStatus)
       }
     }
   }
 
   private func answer(poll request: TokenRequest<Login>) throws(Interruption) -> Answer {
     let identifier = request.form["auth_req_id"] ?? ""
-    if Self.profile.demandsFields, identifier.isEmpty { throw .refused(Self.missing("auth_req_id")) }
+    if Self.profile.requiresFields, identifier.isEmpty { throw .refused(Self.missing("auth_req_id")) }
     let now = request.owned.now
     let advice =
       request.form.text("client_id") == nil ? Self.book.advice(.backchannelClientMissing, "in the form") : []

@@ -27,7 +27,7 @@ extension OpenIDProvider {
       try open(requestObject: object, policy, in: &request, call)
     } catch {
       // The backchannel has no error of its own for request objects (§13).
-      throw error.refusal { $0.error == .invalidRequestObject ? $0.told(as: .invalidRequest) : $0 }
+      throw error.refusal { $0.error == .invalidRequestObject ? $0.with(error: .invalidRequest) : $0 }
     }
     if !request.signed.contains("client_id") {
       request.findings += Self.book.advice(.backchannelClientMissing, "in the request object")
@@ -49,12 +49,12 @@ extension OpenIDProvider {
   func readHint(
     _ request: inout AuthorizationRequest<RelyingParty>, _ hint: BackchannelPolicy.Hint, _ call: Call
   ) throws(Interruption) {
-    guard case .token(let takesClaims) = hint else { return }
+    guard case .token(let acceptsClaims) = hint else { return }
     if let name = ["login_hint", "id_token_hint"].first(where: { request.parameters[$0] != nil }) {
       throw .refused(Self.wrongHint(name))
     }
     if let claims = request.parameters.object("login_hint_token")?.object {
-      guard takesClaims else { throw .refused(Self.wrongHint("login_hint_token is an object")) }
+      guard acceptsClaims else { throw .refused(Self.wrongHint("login_hint_token is an object")) }
       request.findings += Self.book.advice(.hintObject)
       request.hint = claims
       return
@@ -77,7 +77,7 @@ extension OpenIDProvider {
     }
     do throws(SignedTokenProblem) {
       let isSigned = jws.algorithm != "none" || !jws.signature.isEmpty
-      if isSigned, !client.isAnything { try SignedTokenRules.verify(jws, with: found) }
+      if isSigned, !client.isWildcard { try SignedTokenRules.verify(jws, with: found) }
       return try SignedTokenRules.payload(jws)
     } catch { throw .refused(Self.wrongHint(error.detail)) }
   }

@@ -5,17 +5,17 @@ package struct AssertionPolicy: Sendable {
   /// Further values that are accepted and reported.
   package var toleratedAudiences: [String] = []
   /// True if the header must name the key; otherwise a missing `kid` is only reported.
-  package var demandsKeyIdentifier = false
+  package var requiresKeyIdentifier = false
   /// True if the header must name its type.
-  package var demandsType = false
+  package var requiresType = false
   /// True if there must be a `jti` that was not used before; otherwise a repeated one is only reported.
-  package var demandsIdentifier = false
+  package var requiresIdentifier = false
   /// True if an assertion may be encrypted around its signature.
-  package var takesEncrypted = false
+  package var acceptsEncrypted = false
   /// An assertion with a longer lifetime is reported, in seconds.
   package var usualLife: Int64 = 300
   /// The longest that `exp` may be in the future, in seconds; `nil` for no limit.
-  package var longestLife: Int64?
+  package var maximumLifetime: Int64?
   /// The error for an invalid assertion.
   package var error = OAuthError.invalidClient
 

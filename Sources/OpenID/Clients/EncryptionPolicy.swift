@@ -7,7 +7,7 @@ package struct EncryptionPolicy: Sendable {
   /// Those that it once documented and now discourages; they are reported.
   package var oldAlgorithms: Set<JWEAlgorithm> = []
   /// True if the header must name the key.
-  package var demandsKeyIdentifier = false
+  package var requiresKeyIdentifier = false
 
   package init() {}
 }

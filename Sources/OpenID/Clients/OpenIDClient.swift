@@ -10,11 +10,11 @@ package protocol OpenIDClient: KeyedClient {
   /// Where its request objects may be fetched.
   var requestURIs: [String] { get }
   /// True if it is registered to use PKCE, even if it has other ways to prove itself.
-  var demandsProofKey: Bool { get }
+  var requiresProofKey: Bool { get }
   /// True if it has neither secret nor key, so that its id is all it shows.
   var isPublic: Bool { get }
   /// True if it stands for every id; each leniency is reported.
-  var isAnything: Bool { get }
+  var isWildcard: Bool { get }
   /// How it learns the outcome of logins over the back channel; `nil` if it must not begin any.
   var backchannelDelivery: BackchannelDelivery? { get }
   /// The client with absolute redirect URIs in place of paths of this emulator.
@@ -26,7 +26,7 @@ extension OpenIDClient {
   package var keys: ClientKeys? { nil }
   package var registeredMethod: RegisteredMethod? { nil }
   package var requestURIs: [String] { [] }
-  package var demandsProofKey: Bool { false }
+  package var requiresProofKey: Bool { false }
   package var isPublic: Bool { false }
   package var backchannelDelivery: BackchannelDelivery? { .poll }
   /// As it is registered.

@@ -5,7 +5,7 @@ package struct CodeGrant: Sendable {
   /// The code that was sent to the client.
   package var code: String?
   /// Another provider's code that was sent instead, and is accepted like its own.
-  var lentCode: String?
+  var substitutedCode: String?
   /// When it was sent, or the client got another answer.
   package var sent: Instant?
   package var redeemed: Instant?
@@ -28,7 +28,7 @@ package struct CodeGrant: Sendable {
 
   package init() {}
 
-  func isCode(_ handle: String) -> Bool { code == handle || lentCode == handle }
+  func isCode(_ handle: String) -> Bool { code == handle || substitutedCode == handle }
 
   /// True if the client revoked one of its tokens.
   package var isRevoked: Bool { !revoked.isEmpty }

@@ -20,7 +20,7 @@ extension OpenIDProvider {
           || call.map { client.atHome(of: $0).redirectURIs.contains(uri) } ?? false)
     }
     if isRegistered { return .registered }
-    let isOpen = !sandbox.settings.isStrict && clients.contains(where: \.isAnything)
+    let isOpen = !sandbox.settings.isStrict && clients.contains(where: \.isWildcard)
     return isOpen && RedirectLocation.isSafe(uri) ? .unchecked : .refused
   }
 }

@@ -36,7 +36,7 @@ package struct OpenIDRefusal: Error, Sendable {
   /// The status, if not the usual one.
   package var status: Status?
   /// True if only the browser may see it, because no redirect URI can be trusted (RFC 6749 §4.1.2.1).
-  package private(set) var staysHere = false
+  package private(set) var isShownOnPage = false
   private var earlier: [Finding] = []
 
   package init(_ error: OAuthError, _ rule: Rule, _ seen: String = "", _ description: String) {
@@ -58,12 +58,12 @@ package struct OpenIDRefusal: Error, Sendable {
   /// The same refusal, shown on a page.
   package var onPage: OpenIDRefusal {
     var refusal = self
-    refusal.staysHere = true
+    refusal.isShownOnPage = true
     return refusal
   }
 
   /// The same refusal with another error or status.
-  package func told(as error: OAuthError? = nil, with status: Status? = nil) -> OpenIDRefusal {
+  package func with(error: OAuthError? = nil, status: Status? = nil) -> OpenIDRefusal {
     var refusal = self
     if let error { refusal.error = error }
     if let status { refusal.status = status }

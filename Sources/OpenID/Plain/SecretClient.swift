@@ -7,7 +7,7 @@ package struct SecretClient: OpenIDClient {
   package let identifier: String
   package var sharedSecret: String?
   package var redirectURIs: [String]
-  package var isAnything: Bool
+  package var isWildcard: Bool
   package var quirks: [String: QuirkValue]
 
   /// Reads an entry of `world.json`, noting every problem.
@@ -15,12 +15,12 @@ package struct SecretClient: OpenIDClient {
     self.identifier = identifier
     sharedSecret = reader.string("secret")
     redirectURIs = reader.redirectURIs()
-    isAnything = reader.bool("anything") ?? false
+    isWildcard = reader.bool("anything") ?? false
     quirks = reader.quirks("quirks", of: vocabulary)
-    if isAnything, identifier != World.anyClient {
+    if isWildcard, identifier != World.anyClient {
       reader.problem(at: "anything", "only the client \"*\" stands for any id")
     }
-    if !isAnything, sharedSecret == nil { reader.problem("a client needs a secret") }
+    if !isWildcard, sharedSecret == nil { reader.problem("a client needs a secret") }
     reader.finish()
   }
 

@@ -80,7 +80,7 @@ package protocol OpenIDProvider: Provider {
   /// Answers a grant that this provider has beside the authorization code; `nil` for one that it does not have.
   func answer(_ request: TokenRequest<Login>, grant: String) throws(Interruption) -> Answer?
   /// Findings about a client that opens a resource although the id_token should have stopped it.
-  func advice(onGoingOnWith login: Transaction<Login>, at now: Instant) -> [Finding]
+  func advice(onAcceptedLogin login: Transaction<Login>, at now: Instant) -> [Finding]
   /// How the ping of a login is delivered.
   func pingCourse(of login: Transaction<Login>) -> Ping.Course
   /// When a login is forgotten, after a code or token of it was issued.
@@ -148,7 +148,7 @@ extension OpenIDProvider {
 
   package func answer(_ request: TokenRequest<Login>, grant: String) throws(Interruption) -> Answer? { nil }
 
-  package func advice(onGoingOnWith login: Transaction<Login>, at now: Instant) -> [Finding] { [] }
+  package func advice(onAcceptedLogin login: Transaction<Login>, at now: Instant) -> [Finding] { [] }
 
   /// Long enough to recognise a late code or token as late, and not as one never issued.
   package func end(of login: Transaction<Login>, at now: Instant) -> Instant {

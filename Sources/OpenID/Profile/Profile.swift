@@ -11,11 +11,11 @@ package struct Profile: Sendable {
   package var lendsTestKeys = false
   /// True if a client's key set may come from a server of a private network with a self-signed certificate; that is
   /// reported.
-  package var takesSelfSignedKeySets = false
+  package var acceptsSelfSignedKeySets = false
   /// The most that the server of a client's key set may take, and the most that it should.
   package var keySetTime: (longest: Duration, usual: Duration) = (.seconds(1), .seconds(1))
   /// True if a client's key must be marked for encryption, unless it is the only one.
-  package var demandsKeyUse = false
+  package var requiresKeyUse = false
   /// Its texts for refused authorization requests.
   package var texts = AuthorizationTexts()
   /// Its texts for refused token requests.
@@ -27,7 +27,7 @@ package struct Profile: Sendable {
   /// The status for clients that poll without authenticating; `nil` for the usual one.
   package var unauthenticatedPollStatus: Status?
   /// True if code and redirect_uri are required; otherwise a missing one is treated as a wrong one.
-  package var demandsFields = true
+  package var requiresFields = true
   /// The scheme of the challenge to clients that did not authenticate (RFC 6749 §5.2).
   package var challenge = Challenge.always(realm: "")
   /// The allowed clock skew, in seconds.

@@ -6,7 +6,7 @@ extension OpenIDProvider {
   /// The grant `authorization_code` (RFC 6749 §4.1.3).
   func exchange(_ request: TokenRequest<Login>) throws(Interruption) -> Answer {
     let (form, call) = (request.form, request.owned.call)
-    if Self.profile.demandsFields,
+    if Self.profile.requiresFields,
       let absent = ["code", "redirect_uri"].first(where: { form.text($0) == nil })
     {
       throw .refused(Self.missing(absent))
@@ -37,7 +37,7 @@ extension OpenIDProvider {
         let (login, noticed) = try redeem(client.identifier)
         let findings =
           request.advice + client.known.findings + spent + noticed
-        let response = try tokens(for: told(for: login), call)
+        let response = try tokens(for: answeredLogin(for: login), call)
         logins.note(findings, on: login.identifier)
         return Answer(
           response, transaction: login.identifier, findings: findings, remarks: ["\(login.client) \(deed)"])
@@ -58,7 +58,7 @@ extension OpenIDProvider {
       // A login has other handles too; only its code is accepted here.
       guard login.detail.grant.isCode(code) else { return (nil, nil) }
       // Like an attacker that collects another provider's codes, this accepts them with any redirect URI.
-      let isLent = login.detail.grant.lentCode == code
+      let isLent = login.detail.grant.substitutedCode == code
       let problem = CodeExchange(of: login).problem(
         for: client, redirectURI: isLent ? login.detail.redirectURI : form["redirect_uri"],
         verifier: form["code_verifier"], at: now)

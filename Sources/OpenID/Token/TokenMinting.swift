@@ -43,7 +43,7 @@ extension OpenIDProvider {
       noteObstacle("\(what) changes nothing in the \(kind): \(obstacle)", of: login)
     }
     if change?.defect == TokenDefect.keyOfOtherLogin.rawValue, let other = recipe.surroundings.elsewhere {
-      sandbox.keys.lendForeign(to: other.provider)
+      sandbox.keys.publishForeign(to: other.provider)
     }
     var drawn = 0
     return try recipe.make(change, key: key, foreign: sandbox.keys.foreign) { count in

@@ -15,24 +15,24 @@ extension OpenIDProvider {
   ) throws(DocumentNeeded) -> Outcome {
     switch BearerToken(owned.request) {
     case .token: break
-    case .missing: return .answer(shutOut(.missing, kind.tokenMissing))
+    case .missing: return .answer(challenged(.missing, kind.tokenMissing))
     case .otherScheme(let scheme):
-      return .answer(shutOut(.missing, .accessTokenMalformed, "the scheme is \"\(scheme)\", not Bearer"))
-    case .malformed(let why): return .answer(shutOut(.malformed, .accessTokenMalformed, why))
-    case .inQuery: return .answer(shutOut(.malformed, .accessTokenInQuery, "it stands in the URL"))
+      return .answer(challenged(.missing, .accessTokenMalformed, "the scheme is \"\(scheme)\", not Bearer"))
+    case .malformed(let why): return .answer(challenged(.malformed, .accessTokenMalformed, why))
+    case .inQuery: return .answer(challenged(.malformed, .accessTokenInQuery, "it stands in the URL"))
     }
     guard let login = owned.transaction, let issued = login.detail.grant.issued else {
-      return .answer(shutOut(.unknown, .accessTokenUnknown))
+      return .answer(challenged(.unknown, .accessTokenUnknown))
     }
     guard login.detail.grant.accessToken.map(login.detail.grant.revoked.contains) != true else {
-      return .answer(shutOut(.unknown, .tokenRevoked, of: login))
+      return .answer(challenged(.unknown, .tokenRevoked, of: login))
     }
     guard owned.now - issued < accessTokenLifetime(of: login) else {
-      return .answer(shutOut(.expired, .accessTokenExpired, of: login))
+      return .answer(challenged(.expired, .accessTokenExpired, of: login))
     }
     return .answer(
       try settling(refusedBy: { refused($0, of: login) }) { () throws(Interruption) in
-        told(login, kind, try answer(login), owned.call)
+        answered(login, kind, try answer(login), owned.call)
       })
   }
 
@@ -42,10 +42,10 @@ extension OpenIDProvider {
   }
 
   /// Notes that the client read userinfo, and so knows who logged in.
-  private func told(
+  private func answered(
     _ login: Transaction<Login>, _ kind: OpenedResource, _ response: Response, _ call: Call
   ) -> Answer {
-    let findings = addressClash(login, call) + advice(onGoingOnWith: login, at: call.now)
+    let findings = addressClash(login, call) + advice(onAcceptedLogin: login, at: call.now)
     logins.note(findings, on: login.identifier)
     let answer = Answer(response, findings: findings, remarks: ["\(login.client) read \(kind.name)"])
     guard case .userinfo = kind else { return answer }
@@ -57,7 +57,7 @@ extension OpenIDProvider {
     return answer
   }
 
-  private func shutOut(
+  private func challenged(
     _ problem: BearerProblem, _ rule: OpenIDRule, _ seen: String = "", of login: Transaction<Login>? = nil
   ) -> Answer {
     let finding = Finding(Self.book[rule], seen)

@@ -47,7 +47,7 @@ struct TransactionView {
     clientKeys = sandbox.knownKeys(of: transaction.client, of: transaction.provider)
     all = Passage.passages(of: own.filter { $0.exchange.direction == .incoming })
     self.first = min(max(first, 0), max(all.count - 1, 0))
-    redaction = hidesSecrets ? Redaction(takingAlong: own.map(\.exchange)) : nil
+    redaction = hidesSecrets ? Redaction(exporting: own.map(\.exchange)) : nil
   }
 
   // MARK: The page

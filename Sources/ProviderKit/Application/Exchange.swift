@@ -74,7 +74,7 @@ struct Exchange: Sendable {
         took: next.call.time.real - asked)
       return next.answer()
     }
-    fetch.takesSelfSigned = document.takesSelfSigned
+    fetch.acceptsSelfSigned = document.acceptsSelfSigned
     return .fetch(fetch)
   }
 
@@ -94,7 +94,7 @@ struct Exchange: Sendable {
       return proceed(instead)
     }
     var fetch = Fetch(url: url, timeout: document.timeout, limit: reading.limit, then: proceed)
-    fetch.takesSelfSigned = document.takesSelfSigned
+    fetch.acceptsSelfSigned = document.acceptsSelfSigned
     return .fetch(fetch)
   }
 
@@ -139,8 +139,8 @@ struct Exchange: Sendable {
     let remaining = clock.mode == .frozen ? nil : until.map { max(.zero, $0 - call.now) }
     var held = self
     held.call.began = call.began ?? call.time.real
-    if clock.mode == .frozen, let until, until != call.toldUntil {
-      held.call.toldUntil = until
+    if clock.mode == .frozen, let until, until != call.loggedHoldUntil {
+      held.call.loggedHoldUntil = until
       recorder.noteHeld(call, of: transaction, until: until)
     }
     return .hold(

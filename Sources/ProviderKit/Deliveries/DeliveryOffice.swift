@@ -51,5 +51,5 @@ package final class DeliveryOffice: Outbox {
   }
 
   /// Sets what to call when something may be due.
-  package func onNews(_ ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
+  package func onDue(_ ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
 }

@@ -23,7 +23,7 @@ package struct Call: Sendable {
   /// When the call was first held back, in real time; `nil` if it never was.
   var began: Instant?
   /// Until when the log already says that the call is held, because the clock stands still.
-  var toldUntil: Instant?
+  var loggedHoldUntil: Instant?
 
   package init(
     request: Request, peer: Peer, base: String, publicBase: String, mount: String = "",
@@ -60,14 +60,14 @@ package struct DocumentNeeded: Error, Sendable, Hashable {
   /// From the world or the control plane.
   package let url: String
   /// True if a server of a private network may use a self-signed certificate.
-  package let takesSelfSigned: Bool
+  package let acceptsSelfSigned: Bool
   /// How long its server may take.
   package let timeout: Duration
   /// How a document is fetched that is for this call alone; `nil` for a key set, which is kept.
   package var reading: Reading?
 
-  package init(url: String, takesSelfSigned: Bool = false, timeout: Duration = .seconds(1)) {
-    (self.url, self.takesSelfSigned, self.timeout) = (url, takesSelfSigned, timeout)
+  package init(url: String, acceptsSelfSigned: Bool = false, timeout: Duration = .seconds(1)) {
+    (self.url, self.acceptsSelfSigned, self.timeout) = (url, acceptsSelfSigned, timeout)
   }
 
   package struct Reading: Sendable, Hashable {

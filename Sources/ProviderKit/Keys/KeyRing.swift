@@ -92,7 +92,7 @@ package final class KeyRing: Sendable {
   package var foreign: JWK { with { $0.keys.foreign } }
 
   /// Lets one provider alone publish the foreign key, as if it were its own.
-  package func lendForeign(to provider: String) {
+  package func publishForeign(to provider: String) {
     let isNew = with { ring in
       defer { ring.state.borrower = provider }
       return ring.state.borrower != provider
@@ -101,7 +101,7 @@ package final class KeyRing: Sendable {
   }
 
   /// No provider publishes the foreign key any more.
-  package func takeForeignBack() {
+  package func withdrawForeign() {
     let wasLent = with { ring in
       defer { ring.state.borrower = nil }
       return ring.state.borrower != nil

@@ -18,11 +18,11 @@ extension TransactionLedger {
   }
 
   /// Most calls change nothing, so a summary is made only for a new state.
-  package func standing(_ identifier: String, at now: Instant) -> TransactionStanding? {
+  package func standing(_ identifier: String, at now: Instant) -> TransactionStatus? {
     transactions.find(identifier).map { transaction in
       let state = state(transaction, now)
       let isNew = sandbox.changes.isNew(state, of: transaction.ordinal)
-      return TransactionStanding(
+      return TransactionStatus(
         client: transaction.client,
         news: isNew ? TransactionSummary(transaction, of: provider, state: state) : nil,
         awaitsDefect: transaction.delivered == nil

@@ -80,7 +80,7 @@ extension Sandbox {
   ///
   /// A set behind a URL is fetched if it is not in the cache or lacks the `kid`; then the call is answered again.
   package func keys(
-    _ keys: ClientKeys, wanting kid: String?, for call: Call, takesSelfSigned: Bool = false,
+    _ keys: ClientKeys, wanting kid: String?, for call: Call, acceptsSelfSigned: Bool = false,
     timeout: Duration = .seconds(1)
   ) throws(DocumentNeeded) -> Result<JWKSet, KeysUnavailable> {
     guard case .at(let url) = keys else {
@@ -89,7 +89,7 @@ extension Sandbox {
       }
       return .success(set)
     }
-    let needed = DocumentNeeded(url: url, takesSelfSigned: takesSelfSigned, timeout: timeout)
+    let needed = DocumentNeeded(url: url, acceptsSelfSigned: acceptsSelfSigned, timeout: timeout)
     let mayFetch = !call.fetched.contains(url)
     switch keySets.entry(url, at: call.now) {
     case .keys(let set, _):

@@ -12,7 +12,7 @@ package protocol Ledger: AnyObject, Restorable {
   /// `nil` unless the transaction is open.
   func summary(_ identifier: String) -> TransactionSummary?
   /// The client and, if it is new, the state; `nil` unless the transaction is open.
-  func standing(_ identifier: String, at now: Instant) -> TransactionStanding?
+  func standing(_ identifier: String, at now: Instant) -> TransactionStatus?
   /// What the scenario of an open transaction expects; `nil` if it expects nothing.
   func expectation(of identifier: String) -> Expectation?
   /// Notes that the answer with the scenario's defect was sent, if this one is it.
@@ -50,7 +50,7 @@ extension Provider {
   }
 
   /// `nil` unless the transaction is open.
-  package func standing(_ identifier: String, at now: Instant) -> TransactionStanding? {
+  package func standing(_ identifier: String, at now: Instant) -> TransactionStatus? {
     for ledger in ledgers { if let standing = ledger.standing(identifier, at: now) { return standing } }
     return nil
   }

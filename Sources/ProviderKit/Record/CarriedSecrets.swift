@@ -76,7 +76,7 @@ extension Redaction {
   /// occurs.
   ///
   /// - Parameter exchanges: those of one login; searching for the secrets of thousands would take long.
-  package init(takingAlong exchanges: [RecordedExchange]) {
+  package init(exporting exchanges: [RecordedExchange]) {
     self.init(known: CarriedSecrets(exchanges).texts, masksHandles: true)
   }
 }

@@ -37,7 +37,7 @@ package final class LatestCodes: Restorable {
   }
 
   /// Stands in a story for the token endpoint of the latest login at another provider.
-  package static let tokenEndpointPlace = "{another_provider.token_endpoint}"
+  package static let tokenEndpointPlaceholder = "{another_provider.token_endpoint}"
 
   /// Why nothing can be mixed up.
   package static let none =

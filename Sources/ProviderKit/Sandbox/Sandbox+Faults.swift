@@ -32,7 +32,7 @@ extension Fault {
   /// Replaces the placeholder by the other provider's endpoint.
   fileprivate func naming(_ other: LatestCodes.Entry) -> Fault {
     guard case .alter(let status, let headers, var body) = action else { return self }
-    for (name, value) in body where value.string == LatestCodes.tokenEndpointPlace {
+    for (name, value) in body where value.string == LatestCodes.tokenEndpointPlaceholder {
       body[name] = .string(other.tokenEndpoint())
     }
     return Fault(at: endpoint, calls, .alter(status: status, headers: headers, body: body))

@@ -28,7 +28,7 @@ final class Courier: Sendable {
 
   /// Sends at once what is already due.
   func start() {
-    outbox.onNews { [weak self] in self?.look(after: .zero) }
+    outbox.onDue { [weak self] in self?.look(after: .zero) }
     look(after: .zero)
   }
 

@@ -37,7 +37,7 @@ final class Fetcher: Sendable {
     do throws(FetchError) {
       return try answer(to: call, at: url, usual)
     } catch {
-      guard case .untrusted = error, call.takesSelfSigned, url.isNeighbour else { throw error }
+      guard case .untrusted = error, call.acceptsSelfSigned, url.isNeighbour else { throw error }
       var document = try answer(to: call, at: url, .neighbour)
       document.isSelfSigned = true
       return document

@@ -8,14 +8,14 @@ struct OutgoingCall: Sendable {
   let timeout: Duration
   let limit: Int
   /// True if a server that only private networks reach may use a self-signed certificate.
-  private(set) var takesSelfSigned = false
+  private(set) var acceptsSelfSigned = false
   /// Set if the server calls itself: the port that it is called on.
   var own: Port?
 
   /// A GET, or a request that the server sends to the port on which the present one came in.
   init(_ fetch: Fetch, at port: Port) {
     (timeout, limit) = (fetch.timeout, fetch.limit)
-    takesSelfSigned = fetch.takesSelfSigned
+    acceptsSelfSigned = fetch.acceptsSelfSigned
     guard let request = fetch.own else {
       (method, url, headers, body) = (.get, fetch.url, [:], [])
       return
@@ -35,7 +35,7 @@ struct OutgoingCall: Sendable {
 
   init(_ post: Post) {
     (method, url, headers, body) = (post.method, post.url, post.headers, post.body)
-    (timeout, limit, takesSelfSigned) = (post.timeout, post.limit, post.takesSelfSigned)
+    (timeout, limit, acceptsSelfSigned) = (post.timeout, post.limit, post.acceptsSelfSigned)
   }
 
   init(

@@ -15,7 +15,7 @@ enum JSONTarget {
     default: throw BrokenPromise(promise: "both parsers take the same texts")
     }
     var loose = JSONLimits()
-    loose.takesRepeatedNames = true
+    loose.acceptsRepeatedNames = true
     if case .success(let strict) = value {
       try must((try? JSON(parsing: bytes, limits: loose)) == strict, "what is strict is loose too")
     } else if let value = try? JSON(parsing: bytes, limits: loose) {

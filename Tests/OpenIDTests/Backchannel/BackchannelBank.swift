@@ -146,7 +146,7 @@ final class BackchannelBank: PlainProvider {
 
   struct Client: OpenIDClient {
     let identifier: String
-    let isAnything = false
+    let isWildcard = false
     let redirectURIs: [String] = []
     let keys: ClientKeys?
     let backchannelDelivery: BackchannelDelivery?

@@ -79,9 +79,9 @@ final class Notary: PlainProvider {
     profile.authentication.methods = [.assertion, .secret]
     profile.authentication.secrets.header = .refused
     profile.authentication.assertions.audiences = ["/token"]
-    profile.authentication.assertions.demandsKeyIdentifier = true
-    profile.authentication.assertions.takesEncrypted = true
-    profile.encryption.demandsKeyIdentifier = true
+    profile.authentication.assertions.requiresKeyIdentifier = true
+    profile.authentication.assertions.acceptsEncrypted = true
+    profile.encryption.requiresKeyIdentifier = true
     profile.encryption.oldAlgorithms = [.rsaOAEP]
     return profile
   }()
@@ -139,10 +139,10 @@ final class Notary: PlainProvider {
   /// All that a request object can be asked for; the client may be let off some of it.
   static func requestObjects(of client: NotaryClient) -> RequestObjectPolicy {
     var policy = RequestObjectPolicy()
-    policy.takesEncrypted = true
-    policy.demandsEncryption = !client.habits.contains("signed only")
-    policy.demandsKeyIdentifier = true
-    policy.demandsIssuer = true
+    policy.acceptsEncrypted = true
+    policy.requiresEncryption = !client.habits.contains("signed only")
+    policy.requiresKeyIdentifier = true
+    policy.requiresIssuer = true
     policy.audiences = [""]
     policy.toleratedAudiences = ["/authorize"]
     policy.leeway = 10

@@ -11,12 +11,12 @@ struct NotaryClient: OpenIDClient {
   var registeredMethod: RegisteredMethod?
   var redirectURIs: [String]
   let requestURIs: [String]
-  var isAnything = false
+  var isWildcard = false
   var quirks: [String: QuirkValue] = [:]
   /// What a test switches on for it.
   let habits: Set<String>
 
-  var demandsProofKey: Bool { habits.contains("pkce") }
+  var requiresProofKey: Bool { habits.contains("pkce") }
 
   init(_ identifier: String, _ reader: ObjectReader) {
     self.identifier = identifier
@@ -26,7 +26,7 @@ struct NotaryClient: OpenIDClient {
     redirectURIs = reader.redirectURIs()
     requestURIs = reader.strings("request_uris") ?? []
     habits = Set(reader.strings("habits") ?? [])
-    isAnything = reader.bool("anything") ?? false
+    isWildcard = reader.bool("anything") ?? false
     reader.finish()
   }
 }

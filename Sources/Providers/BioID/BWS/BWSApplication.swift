@@ -16,7 +16,7 @@ struct BWSApplication: Sendable {
 extension BioIDClient {
   /// Reports an unregistered id that the client `"*"` let in.
   func findings(as identifier: String) -> [Finding] {
-    isAnything ? [Finding(BWSAuthenticationRules.clientUnregistered, identifier)] : []
+    isWildcard ? [Finding(BWSAuthenticationRules.clientUnregistered, identifier)] : []
   }
 }
 
@@ -38,7 +38,7 @@ extension BioID {
       guard let client = sandbox.client(name, of: BioID.slug, as: BioIDClient.self) else {
         throw refused(nil, BWSAuthenticationRules.applicationUnknown, clientHint(name), "Access denied")
       }
-      guard client.isAnything || BasicCredentials.isSame(secret, client.secret) else {
+      guard client.isWildcard || BasicCredentials.isSame(secret, client.secret) else {
         throw refused(client, BWSAuthenticationRules.secretWrong, name, "Access denied")
       }
       return BWSApplication(client: client, identifier: name)

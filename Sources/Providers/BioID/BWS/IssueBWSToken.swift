@@ -92,7 +92,7 @@ extension BioID {
     let absent = switches[.missingBCID].word == "empty" ? "" : nil
     let token = BWSToken(
       identifier: identifier,
-      client: application.client.isAnything ? application.identifier : application.client.name,
+      client: application.client.isWildcard ? application.identifier : application.client.name,
       application: application.identifier, bcid: request.bcid?.text ?? absent,
       request: request,
       challenges: challenges,

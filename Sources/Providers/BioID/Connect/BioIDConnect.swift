@@ -12,7 +12,7 @@ extension BioID: PlainPages {
 
   static let profile: Profile = {
     var profile = Profile(rules: BioIDConnectRules.book)
-    profile.demandsFields = false
+    profile.requiresFields = false
     profile.challenge = .always(realm: "BioID Connect")
     profile.texts.responseTypeMissing = .unsupportedResponseType
     return profile

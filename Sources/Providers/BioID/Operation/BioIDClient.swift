@@ -18,13 +18,13 @@ struct BioIDClient: OpenIDClient {
   var redirectURIs: [String] = []
   var quirks: [String: QuirkValue] = [:]
   /// True if it stands for every id, which is reported each time.
-  var isAnything = false
+  var isWildcard = false
 
   var sharedSecret: String? { secret }
 
   /// True if the BCID is in the client's storage and partition.
   func owns(_ bcid: BCID) -> Bool {
-    isAnything || bcid.storage == storage && bcid.partition == partition
+    isWildcard || bcid.storage == storage && bcid.partition == partition
   }
 }
 
@@ -52,7 +52,7 @@ extension BioID {
 
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
     var client = BioIDClient(identifier: identifier, name: reader.string("name") ?? identifier)
-    client.isAnything = reader.bool("anything") ?? false
+    client.isWildcard = reader.bool("anything") ?? false
     if let storage = reader.string("storage") {
       if BCID.isStorage(storage) {
         client.storage = storage
@@ -64,7 +64,7 @@ extension BioID {
     client.partition = partition ?? 0
     client.redirectURIs = reader.redirectURIs()
     client.quirks = reader.quirks("quirks", of: vocabulary)
-    if client.isAnything {
+    if client.isWildcard {
       if identifier != World.anyClient {
         reader.problem(at: "anything", "only the client \"*\" stands for any id")
       }

@@ -30,7 +30,7 @@ extension CriiptoRequest {
         maximumAge: parameters.maximumAge,
         hint: LoginHint(parameters["login_hint"]), prompt: try prompt(parameters.words("prompt")),
         language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: sent))
-      advice += Criipto.checks.chance(
+      advice += Criipto.checks.randomness(
         parameters, hasProofKey: request.proofKey != nil, hasIDToken: type.hasIDToken)
       advice += request.hint.advice
       return (request, advice)

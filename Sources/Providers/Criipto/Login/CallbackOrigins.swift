@@ -23,7 +23,7 @@ final class CallbackOrigins: Sendable {
       let origins = Set(client.redirectURIs.compactMap { CrossOrigin.origin(of: $0) })
       table.all.formUnion(origins)
       table.byClient[client.identifier] = origins
-      if client.isAnything, !sandbox.settings.isStrict { table.isOpen = true }
+      if client.isWildcard, !sandbox.settings.isStrict { table.isOpen = true }
     }
     cache.withLock { $0 = (version, table) }
     return table

@@ -24,7 +24,7 @@ struct CriiptoClient: OpenIDClient {
   var tokenLifetime: Duration?
   var quirks: [String: QuirkValue] = [:]
   /// True if it stands for every id, which is reported each time.
-  var isAnything = false
+  var isWildcard = false
 
   /// Which claims an application gets.
   enum ScopeStrategy: String, Sendable, CaseIterable {
@@ -96,7 +96,7 @@ extension Criipto {
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
     var client = CriiptoClient(identifier: identifier, name: reader.string("name") ?? identifier)
     _ = reader.string("note")
-    client.isAnything = reader.bool("anything") ?? false
+    client.isWildcard = reader.bool("anything") ?? false
     client.secret = reader.text("secret")
     client.keys = ClientKeys.read(reader)
     client.isPublic = reader.bool("public") ?? false
@@ -118,10 +118,10 @@ extension Criipto {
   }
 
   private static func check(_ client: CriiptoClient, _ reader: ObjectReader) {
-    if client.isAnything, client.identifier != World.anyClient {
+    if client.isWildcard, client.identifier != World.anyClient {
       reader.problem(at: "anything", "only the client \"*\" stands for any id")
     }
-    guard !client.isAnything else { return }
+    guard !client.isWildcard else { return }
     if client.redirectURIs.isEmpty { reader.problem("an application needs at least one of redirect_uris") }
     let hasCredential = client.secret != nil || client.keys != nil
     if client.isPublic, hasCredential {

@@ -35,7 +35,7 @@ struct CriiptoRequest: Sendable {
   var appSwitch: LoginHint.AppSwitch? { hint.appSwitch }
 
   /// The name that people see.
-  var application: String { client.isAnything ? clientID : client.name }
+  var application: String { client.isWildcard ? clientID : client.name }
 
   /// `response_type` (§1.2).
   struct ResponseType: Sendable, Hashable {

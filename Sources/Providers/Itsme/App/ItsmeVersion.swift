@@ -130,7 +130,7 @@ extension ServiceClient {
   var redirectURIs: [String] { services.values.flatMap(\.redirectURIs) }
 
   /// True if a request may name the service.
-  func has(_ service: String) -> Bool { isAnything || services[service] != nil }
+  func has(_ service: String) -> Bool { isWildcard || services[service] != nil }
 
   /// The finding's detail for an unknown service.
   func hint(_ service: String) -> String {

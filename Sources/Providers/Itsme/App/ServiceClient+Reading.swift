@@ -15,11 +15,11 @@ extension ItsmeVersion {
     _ reader: ObjectReader, wanting members: String, of client: RelyingParty,
     kind: (ObjectReader) -> Service.Kind? = { _ in nil }, claim: (ValueReader) -> String?
   ) -> [String: Service] {
-    if client.isAnything, client.identifier != World.anyClient {
+    if client.isWildcard, client.identifier != World.anyClient {
       reader.problem(at: "anything", "only the client \"*\" stands for any id")
     }
     let entries = reader.objects("services") ?? []
-    if !client.isAnything, entries.isEmpty {
+    if !client.isWildcard, entries.isEmpty {
       reader.problem("a client needs at least one service with \(members)")
     }
     var services: [String: Service] = [:]

@@ -14,7 +14,7 @@ struct ItsmeClient: ServiceClient {
   /// The switches of its preset, overridden by its own.
   var quirks: [String: QuirkValue] = [:]
   /// True if it stands for every id, which is reported each time.
-  var isAnything = false
+  var isWildcard = false
 }
 
 extension Itsme {
@@ -51,7 +51,7 @@ extension Itsme {
 
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
     var client = ItsmeClient(identifier: identifier, name: reader.string("name") ?? identifier)
-    client.isAnything = reader.bool("anything") ?? false
+    client.isWildcard = reader.bool("anything") ?? false
     client.services = readServices(reader, wanting: "its redirect_uris", of: client, claim: readClaim)
     client.keys = readKeys(reader)
     client.quirks = reader.presetAndQuirks(of: vocabulary)

@@ -11,9 +11,9 @@ extension Itsme: ItsmeVersion {
     var profile = Profile(rules: OpenIDRules.book)
     profile.authentication = authentication
     profile.lendsTestKeys = true
-    profile.demandsKeyUse = true
+    profile.requiresKeyUse = true
     // In the sandbox a self-signed certificate may be used (guide §2).
-    profile.takesSelfSignedKeySets = true
+    profile.acceptsSelfSignedKeySets = true
     // Failed client authentication is always 400 (guide §3.6).
     profile.challenge = .never
     profile.texts = texts
@@ -29,11 +29,11 @@ extension Itsme: ItsmeVersion {
     var authentication = ClientAuthentication()
     authentication.methods = [.assertion]
     authentication.assertions.audiences = ["/oidc/token"]
-    authentication.assertions.demandsKeyIdentifier = true
-    authentication.assertions.demandsIdentifier = true
-    authentication.assertions.takesEncrypted = true
+    authentication.assertions.requiresKeyIdentifier = true
+    authentication.assertions.requiresIdentifier = true
+    authentication.assertions.acceptsEncrypted = true
     authentication.assertions.usualLife = 3600
-    authentication.assertions.longestLife = 86_400
+    authentication.assertions.maximumLifetime = 86_400
     authentication.assertions.error = .unauthorizedClient
     return authentication
   }()
@@ -52,11 +52,11 @@ extension Itsme: ItsmeVersion {
   /// Request objects are optionally signed and optionally encrypted (guide §3.2, §1.4, §5 #30).
   static let requestObjects: RequestObjectPolicy = {
     var policy = RequestObjectPolicy()
-    policy.takesEncrypted = true
-    policy.takesUnsigned = true
+    policy.acceptsEncrypted = true
+    policy.acceptsUnsigned = true
     policy.audiences = ["/oidc"]
     policy.toleratedAudiences = ["/oidc/token", "/oidc/authorize", "/oidc/authorization"]
-    policy.demandsIssuer = true
+    policy.requiresIssuer = true
     policy.refusal = { name, value in
       AuthorizeChecks.unsupported(name, value.string ?? value.text())
     }
@@ -91,7 +91,7 @@ extension Itsme: ItsmeVersion {
   ) -> AssertionPolicy {
     var policy = Self.profile.authentication.assertions
     let switches = login?.detail.switches ?? Itsme.switches(of: client)
-    policy.demandsType = switches[.assertionType].word == "required"
+    policy.requiresType = switches[.assertionType].word == "required"
     // Many certified libraries name the issuer.
     if switches[.assertionAudience].word == "issuer" { policy.toleratedAudiences = ["/oidc"] }
     return policy

@@ -15,7 +15,7 @@ struct ItsmeV2Client: ServiceClient {
   var sharedSecret: String?
   /// What signs the id_token of a client with a secret (K10).
   var idTokenSigning = Signing.rs256
-  var demandsProofKey = false
+  var requiresProofKey = false
   /// The addresses of its request objects (Q6).
   var requestURIs: [String] = []
   /// The base it was registered for; `nil` for a client that may use both.
@@ -23,7 +23,7 @@ struct ItsmeV2Client: ServiceClient {
   /// How it learns the outcome of CIBA; `nil` if CIBA is not agreed (K13).
   var backchannelDelivery: BackchannelDelivery?
   var quirks: [String: QuirkValue] = [:]
-  var isAnything = false
+  var isWildcard = false
 
   enum Signing: String, CaseIterable, Sendable {
     case rs256 = "RS256"
@@ -33,7 +33,7 @@ struct ItsmeV2Client: ServiceClient {
   var hasSecret: Bool { sharedSecret != nil }
 
   var registeredMethod: RegisteredMethod? {
-    isAnything ? nil : hasSecret ? .postedSecret : .assertion
+    isWildcard ? nil : hasSecret ? .postedSecret : .assertion
   }
 }
 
@@ -101,7 +101,7 @@ extension ItsmeV2 {
 
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
     var client = ItsmeV2Client(identifier: identifier, name: reader.string("name") ?? identifier)
-    client.isAnything = reader.bool("anything") ?? false
+    client.isWildcard = reader.bool("anything") ?? false
     client.services = readServices(
       reader, wanting: "its type and redirect_uris", of: client, kind: readKind
     ) { $0.oneOf(ItsmeV2Claim.allCases.map(\.rawValue), what: "claim of itsme") }
@@ -119,11 +119,11 @@ extension ItsmeV2 {
           at: "id_token_signing", "HS256 is signed with the secret, which the client does not have")
       }
     }
-    client.demandsProofKey = reader.bool("require_pkce") ?? false
+    client.requiresProofKey = reader.bool("require_pkce") ?? false
     client.requestURIs = reader.strings("request_uris") ?? []
     client.base = reader.oneOf("base", allowed: ItsmeBase.allCases.map(\.rawValue), what: "base")
       .flatMap { ItsmeBase(rawValue: $0) }
-    client.backchannelDelivery = client.isAnything ? .poll : reader.object("ciba").flatMap(readCIBA)
+    client.backchannelDelivery = client.isWildcard ? .poll : reader.object("ciba").flatMap(readCIBA)
     if client.hasSecret, client.backchannelDelivery != nil {
       reader.problem(at: "ciba", "CIBA needs keys: a secret is not supported there")
     }

@@ -16,9 +16,9 @@ extension ItsmeV2: ItsmeVersion {
     profile.listedEncryption.keys = ["RSA-OAEP-256", "RSA-OAEP"]
     profile.listedEncryption.contents = ["A128CBC-HS256", "A256GCM"]
     profile.lendsTestKeys = true
-    profile.demandsKeyUse = true
+    profile.requiresKeyUse = true
     profile.keySetTime = (longest: .seconds(3), usual: .seconds(1))
-    profile.takesSelfSignedKeySets = true
+    profile.acceptsSelfSignedKeySets = true
     profile.challenge = .never
     // 400 for codes (Z18).
     profile.unauthenticatedPollStatus = .unauthorized
@@ -34,12 +34,12 @@ extension ItsmeV2: ItsmeVersion {
     var authentication = ClientAuthentication()
     authentication.methods = [.assertion, .secret]
     authentication.assertions.audiences = [ItsmeBase.current.path(.token)]
-    authentication.assertions.demandsKeyIdentifier = true
-    authentication.assertions.demandsIdentifier = true
-    authentication.assertions.takesEncrypted = true
+    authentication.assertions.requiresKeyIdentifier = true
+    authentication.assertions.requiresIdentifier = true
+    authentication.assertions.acceptsEncrypted = true
     authentication.assertions.usualLife = 3600
     // So that a jti can be remembered (T4).
-    authentication.assertions.longestLife = 86_400
+    authentication.assertions.maximumLifetime = 86_400
     authentication.assertions.error = .unauthorizedClient
     authentication.secrets.header = .refused
     return authentication
@@ -49,7 +49,7 @@ extension ItsmeV2: ItsmeVersion {
   private static let encryption: EncryptionPolicy = {
     var policy = EncryptionPolicy()
     policy.oldAlgorithms = [.rsaOAEP]
-    policy.demandsKeyIdentifier = true
+    policy.requiresKeyIdentifier = true
     return policy
   }()
 
@@ -69,15 +69,15 @@ extension ItsmeV2: ItsmeVersion {
   /// Signed, then encrypted (Q1); `aud` is the issuer, or one of the endpoints (Q2).
   private static let requestObjects: RequestObjectPolicy = {
     var policy = RequestObjectPolicy()
-    policy.takesEncrypted = true
-    policy.demandsEncryption = true
-    policy.demandsKeyIdentifier = true
+    policy.acceptsEncrypted = true
+    policy.requiresEncryption = true
+    policy.requiresKeyIdentifier = true
     policy.checksIssueTime = true
     // A scope with openid outside suffices (Q5); a request object inside has a refusal of its own (Q8).
     policy.agreement = .demanded(except: ["scope", "request", "request_uri"])
-    policy.demandsIssuer = true
+    policy.requiresIssuer = true
     // Some of itsme's own links name a claim twice (A13).
-    policy.takesRepeatedNames = true
+    policy.acceptsRepeatedNames = true
     return policy
   }()
 
@@ -92,7 +92,7 @@ extension ItsmeV2: ItsmeVersion {
   func requestObjects(of client: ItsmeV2Client, at base: ItsmeBase) -> RequestObjectPolicy {
     let switches = Self.switches(of: client)
     var policy = Self.requestObjects
-    policy.demandsEncryption = switches[v2: .requestEncryption].word == "required"
+    policy.requiresEncryption = switches[v2: .requestEncryption].word == "required"
     policy.texts = switches[v2: .requestTimes].word == "lenient" ? .claimsAndTimes : .none
     policy.audiences = [base.path]
     policy.toleratedAudiences =

@@ -56,7 +56,7 @@ extension ReuseID {
 
   /// Accepts a token that was never issued, with a finding, if a client stands for any.
   private func anyone() throws(APIProblem) -> Caller {
-    guard let any = registered(World.anyClient), any.isAnything else {
+    guard let any = registered(World.anyClient), any.isWildcard else {
       throw APIProblem(
         .unauthorized, .invalidToken, StartRules.tokenUnknown, "", "The access token is not valid")
     }
@@ -142,7 +142,7 @@ extension ReuseID {
     _ = settled(identifier, at: call.now)
     return .accepted(caller, handle: identifier) { operation in
       operation.identifier == identifier
-        && (operation.client == caller.identifier || caller.client.isAnything)
+        && (operation.client == caller.identifier || caller.client.isWildcard)
         && (purposes?.contains(operation.detail.purpose) ?? true)
     }
   }

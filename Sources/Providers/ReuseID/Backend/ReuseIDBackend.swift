@@ -136,16 +136,16 @@ extension ReuseID {
       problem.invalidParameters = missing.map { ($0, "must not be null") }
       throw problem
     }
-    if let device = devices[identifier], device.client == caller.identifier || caller.client.isAnything {
+    if let device = devices[identifier], device.client == caller.identifier || caller.client.isWildcard {
       start.device = device
       if device.user == user { return }
-      guard caller.client.isAnything else {
+      guard caller.client.isWildcard else {
         throw APIProblem(
           .notFound, .userUnknown, StartRules.userUnknown, user, "The user does not own the device")
       }
       return start.findings.append(Finding(StartRules.userUnknown, user))
     }
-    guard caller.client.isAnything else {
+    guard caller.client.isWildcard else {
       guard devices.devices(ofUser: user).contains(where: { $0.client == caller.identifier }) else {
         throw APIProblem(.notFound, .userUnknown, StartRules.userUnknown, user, "There is no such user")
       }

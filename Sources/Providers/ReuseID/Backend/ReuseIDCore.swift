@@ -138,7 +138,7 @@ extension ReuseID {
       let user = call.parameters["userId"] ?? ""
       let identity = verified[user]
       let devices = devices.devices(ofUser: user).filter { isOwn($0, caller) }
-      guard !devices.isEmpty || identity != nil && caller.client.isAnything else {
+      guard !devices.isEmpty || identity != nil && caller.client.isWildcard else {
         throw APIProblem(.notFound, .userUnknown, StartRules.userUnknown, user, "There is no such user")
       }
       var members: JSONObject = ["id": .string(user)]
@@ -204,7 +204,7 @@ extension ReuseID {
   }
 
   private func isOwn(_ device: Device, _ caller: Caller) -> Bool {
-    device.client == caller.identifier || caller.client.isAnything
+    device.client == caller.identifier || caller.client.isWildcard
   }
 
   private func described(_ device: Device) -> JSON {

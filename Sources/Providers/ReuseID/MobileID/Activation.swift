@@ -36,7 +36,7 @@ extension ReuseID {
         ? MobileRefusal(.expiredSession, AppRules.sessionExpired)
         : MobileRefusal(.incorrectActivationCode, AppRules.codeWrong, code)
     }
-    register(operation, client?.isAnything == true ? nil : app.application)
+    register(operation, client?.isWildcard == true ? nil : app.application)
     return (
       [
         "registration_id": .string(operation.detail.device),

@@ -152,7 +152,7 @@ extension ReuseID {
   func client(ofApplication application: String) -> ReuseIDClient? {
     let clients = (sandbox.library.world.clients[Self.slug] ?? [:]).values.compactMap { $0 as? ReuseIDClient }
     return clients.filter { $0.application == application }.min { $0.identifier < $1.identifier }
-      ?? (registered(World.anyClient).flatMap { $0.isAnything ? $0 : nil })
+      ?? (registered(World.anyClient).flatMap { $0.isWildcard ? $0 : nil })
   }
 
   /// The library's version is in a header of ours; without it any version is accepted (§1b).

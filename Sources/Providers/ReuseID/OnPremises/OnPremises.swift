@@ -47,9 +47,9 @@ extension ReuseID {
         throw ServerRefusal(
           .badRequest, "missing_parameter", StartRules.memberMissing, "device_id", "device_id is missing")
       }
-      if let device = devices[identifier], device.client == client.identifier || client.client.isAnything {
+      if let device = devices[identifier], device.client == client.identifier || client.client.isWildcard {
         start.device = device
-      } else if client.client.isAnything {
+      } else if client.client.isWildcard {
         start.findings.append(Finding(StartRules.deviceUnknown, identifier))
         start.device = unregistered(identifier, user: identifier, client.identifier)
       } else {
@@ -155,14 +155,14 @@ extension ReuseID {
         "The Authorization header is missing")
     }
     guard let client = registered(identifier),
-      client.isAnything || !client.secret.isEmpty && BasicCredentials.isSame(secret, client.secret)
+      client.isWildcard || !client.secret.isEmpty && BasicCredentials.isSame(secret, client.secret)
     else {
       throw ServerRefusal(
         .unauthorized, "authentication_failed", StartRules.apiKeyWrong, identifier, "The API key is wrong")
     }
     return KnownClient(
       client, as: identifier,
-      findings: client.isAnything ? [Finding(StartRules.apiKeyWrong, identifier)] : [])
+      findings: client.isWildcard ? [Finding(StartRules.apiKeyWrong, identifier)] : [])
   }
 
   private func content(

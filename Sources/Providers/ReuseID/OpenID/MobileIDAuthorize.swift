@@ -37,7 +37,7 @@ extension ReuseID {
       realm: realm, issuer: call.publicBase + realm.issuer, redirectURI: uri, state: parameters["state"],
       nonce: parameters["nonce"], scopes: try scopes(&request))
     try checkMethod(parameters, realm)
-    request.findings += Self.checks.chance(parameters, wantsNonce: false)
+    request.findings += Self.checks.randomness(parameters, wantsNonce: false)
     asked.proofKey = try Self.checks.proofKey(parameters)
     asked.maximumAge = parameters.maximumAge
     var start = Start(purpose: .authentication, channel: isApp ? .inApp : .browser, endpoint: .authorize)
@@ -142,7 +142,7 @@ extension ReuseID {
     _ identifier: String, _ hint: LoginHint, _ request: inout AuthorizationRequest<ReuseIDClient>
   ) throws(OpenIDRefusal) -> Device {
     let found = devices[identifier]
-    let standsForAny = request.client.isAnything
+    let standsForAny = request.client.isWildcard
     if let found, found.isActive, found.client == request.identifier || standsForAny,
       hint.user.map({ $0 == found.user }) ?? true,
       hint.externalReference.map({ $0 == found.externalReference }) ?? true

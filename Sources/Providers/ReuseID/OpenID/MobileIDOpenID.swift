@@ -15,7 +15,7 @@ extension ReuseID: OpenIDProvider {
   static let profile: Profile = {
     var profile = Profile(rules: OpenIDRules.book)
     profile.challenge = .ofHeader(realm: "reuseid")
-    profile.demandsFields = false
+    profile.requiresFields = false
     profile.grantTexts = Profile.GrantTexts(all: "The code is not valid")
     profile.texts.malformed = "The request is malformed"
     profile.texts.repeated = { _ in "A parameter is repeated" }

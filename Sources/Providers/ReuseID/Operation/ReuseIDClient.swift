@@ -18,11 +18,11 @@ struct ReuseIDClient: OpenIDClient {
   var refusedLibraries: [LibraryVersion] = []
   var quirks: [String: QuirkValue] = [:]
   /// True if it stands for every client id, which is reported each time.
-  var isAnything = false
+  var isWildcard = false
 
   var sharedSecret: String? { secret }
 
-  func has(application: String) -> Bool { isAnything || self.application == application }
+  func has(application: String) -> Bool { isWildcard || self.application == application }
 }
 
 extension ReuseID {
@@ -78,17 +78,17 @@ extension ReuseID {
     client.secret = reader.string("secret") ?? ""
     client.application = reader.string("application_id")
     client.redirectURIs = reader.redirectURIs()
-    client.isAnything = reader.bool("anything") ?? false
+    client.isWildcard = reader.bool("anything") ?? false
     for device in reader.objects("devices") ?? [] {
       if let device = readDevice(device, of: client) { client.devices.append(device) }
     }
     client.minimumLibrary = reader.value("minimum_api_version").flatMap(readVersion)
     client.refusedLibraries = (reader.elements("refused_api_versions") ?? []).compactMap(readVersion)
     client.quirks = reader.quirks("quirks", of: vocabulary)
-    if client.isAnything, identifier != World.anyClient {
+    if client.isWildcard, identifier != World.anyClient {
       reader.problem(at: "anything", "only the client \"*\" stands for any id")
     }
-    if !client.isAnything, client.secret.isEmpty {
+    if !client.isWildcard, client.secret.isEmpty {
       reader.problem("a client needs a secret, with which its backend authenticates")
     }
     if !client.devices.isEmpty, client.application == nil {

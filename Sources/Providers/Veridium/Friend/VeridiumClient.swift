@@ -15,7 +15,7 @@ struct VeridiumClient: Client {
   var members: [String] = []
   var quirks: [String: QuirkValue] = [:]
   /// True if it stands for every friend, which is reported each time.
-  var isAnything = false
+  var isWildcard = false
 
   var credentials: [(member: String, value: String)] {
     (headerToken.map { [("header_token", $0)] } ?? [])
@@ -54,15 +54,15 @@ extension Veridium {
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
     var client = VeridiumClient(identifier: identifier)
     _ = reader.string("note")
-    client.isAnything = reader.bool("anything") ?? false
+    client.isWildcard = reader.bool("anything") ?? false
     client.headerToken = reader.string("header_token")
     client.certificate = reader.value("certificate").flatMap(readFingerprint)
     client.members = reader.value("member").flatMap(readMembers) ?? []
     client.quirks = reader.quirks("quirks", of: vocabulary)
-    if client.isAnything, identifier != World.anyClient {
+    if client.isWildcard, identifier != World.anyClient {
       reader.problem(at: "anything", "only the client \"*\" stands for any friend")
     }
-    if !client.isAnything, !reader.has("certificate"), !reader.has("header_token") {
+    if !client.isWildcard, !reader.has("certificate"), !reader.has("header_token") {
       reader.problem("a friend needs a certificate or a header_token")
     }
     if client.headerToken == "" { reader.problem(at: "header_token", "an empty text names nobody") }

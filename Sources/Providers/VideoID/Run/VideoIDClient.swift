@@ -13,7 +13,7 @@ struct VideoIDClient: Client {
   /// The switches of its preset and its own, by name.
   var quirks: [String: QuirkValue] = [:]
   /// True if it stands for every token, which is reported each time.
-  var isAnything = false
+  var isWildcard = false
 
   var credentials: [(member: String, value: String)] { token.map { [("token", $0)] } ?? [] }
 
@@ -79,7 +79,7 @@ extension VideoID {
 
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
     var client = VideoIDClient(identifier: identifier)
-    client.isAnything = reader.bool("anything") ?? false
+    client.isWildcard = reader.bool("anything") ?? false
     client.token = reader.text("token")
     let states = VideoIDClient.State.allCases.map(\.rawValue)
     client.state =
@@ -88,10 +88,10 @@ extension VideoID {
       } ?? .active
     client.webhook = reader.object("webhook").flatMap(readWebhook)
     client.quirks = reader.presetAndQuirks(of: vocabulary)
-    if client.isAnything, identifier != World.anyClient {
+    if client.isWildcard, identifier != World.anyClient {
       reader.problem(at: "anything", "only the client \"*\" stands for any token")
     }
-    if !client.isAnything, client.token == nil {
+    if !client.isWildcard, client.token == nil {
       reader.problem("a client needs its token")
     }
     reader.finish()

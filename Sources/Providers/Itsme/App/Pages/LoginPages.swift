@@ -181,7 +181,7 @@ extension ItsmeVersion {
   }
 
   func clientName(_ login: Transaction<Login>) -> String {
-    guard let client = registered(login.client), !client.isAnything else { return login.client }
+    guard let client = registered(login.client), !client.isWildcard else { return login.client }
     return client.name
   }
 

@@ -111,7 +111,7 @@ extension AuthenticationRequest {
     (state, nonce) = (parameters["state"], parameters["nonce"])
     (self.redirectURI, service, scopes) = (redirectURI, scope.service, scope.scopes)
     request.findings += levelFindings + phoneFindings + languageFindings
-    request.findings += Itsme.appChecks.maxAge(parameters["max_age"]) + Itsme.checks.chance(parameters)
+    request.findings += Itsme.appChecks.maxAge(parameters["max_age"]) + Itsme.checks.randomness(parameters)
     request.findings += Itsme.appChecks.method(parameters, browser)
   }
 }

@@ -80,7 +80,7 @@ extension ItsmeV2 {
         .unsupportedDisplay, Self.book[.displayUnsupported], display, "Unsupported display value")
     }
     request.findings += try Self.unsupported(parameters, switches)
-    let proofKey = try Self.checks.proofKey(parameters, isDemanded: request.client.demandsProofKey)
+    let proofKey = try Self.checks.proofKey(parameters, isDemanded: request.client.requiresProofKey)
     let claims = try ItsmeV2ClaimsRequest(of: parameters)
     let (level, isUnknown) = Self.level(claims, parameters["acr_values"])
     let (phone, phoneFindings) = Self.appChecks.phone(parameters["login_hint"])
@@ -89,7 +89,7 @@ extension ItsmeV2 {
     request.findings += claims.findings + isUnknown.flatMap { Self.book.advice(.acrUnknown, $0) }
     request.findings += Self.levelAdvice(request, claims)
     request.findings += Self.appChecks.maxAge(parameters["max_age"])
-    request.findings += phoneFindings + languageFindings + Self.checks.chance(parameters)
+    request.findings += phoneFindings + languageFindings + Self.checks.randomness(parameters)
     request.findings += Self.checks.advice(onMissing: proofKey)
     request.findings += Self.appChecks.method(parameters, call.request)
     request.findings += Self.browser(call.request)
@@ -132,7 +132,7 @@ extension ItsmeV2 {
         "No claim is requested")
     case .confirmation:
       let template = try asked.claims.confirmation()
-      guard !request.signed.isEmpty || request.client.isAnything else {
+      guard !request.signed.isEmpty || request.client.isWildcard else {
         throw OpenIDRefusal(
           .invalidRequest, Self.book[.confirmationWithoutObject], "", "A request object is required")
       }

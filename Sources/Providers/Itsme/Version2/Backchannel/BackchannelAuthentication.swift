@@ -20,7 +20,7 @@ extension ItsmeV2 {
   func backchannelPolicy(for client: ItsmeV2Client) -> BackchannelPolicy {
     let switches = Self.switches(of: client)
     var object = requestObjects(of: client, at: .current)
-    object.demandsEncryption = false
+    object.requiresEncryption = false
     object.toleratedAudiences = [
       ItsmeBase.current.path(.token), Self.backchannelPath, ItsmeBase.current.path(.authorize),
     ]

@@ -133,7 +133,7 @@ extension ItsmeV2 {
           OpenIDRefusal(
             .slowDown, book[.discoveryPolledTooFast], "the interval is \(interval.components.seconds) s",
             "Too many requests"
-          ).told(with: 429))
+          ).with(status: 429))
       }
       if now - login.started >= .seconds(600), login.detail.discovery?.isToldToStop() == true {
         findings = book.advice(.discoveryPolledLate)

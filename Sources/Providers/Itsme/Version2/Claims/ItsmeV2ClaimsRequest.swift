@@ -153,7 +153,7 @@ struct ItsmeV2ClaimsRequest: Sendable {
 
   private static let limits: JSONLimits = {
     var limits = JSONLimits()
-    limits.takesRepeatedNames = true
+    limits.acceptsRepeatedNames = true
     return limits
   }()
 

@@ -6,7 +6,7 @@ extension ItsmeV2 {
   /// The revocation endpoint (T12): accepts Basic and form, but refuses clients with keys.
   func revoke(_ owned: OwnedCall<ItsmeV2Login>) throws(DocumentNeeded) -> Outcome {
     try revoke(owned, takingSecrets: SecretPolicy(header: .taken)) { known throws(OpenIDRefusal) in
-      guard known.client.hasSecret || known.client.isAnything else {
+      guard known.client.hasSecret || known.client.isWildcard else {
         throw OpenIDRefusal(
           .invalidClient, Self.book[.revokeByKeyClient], known.identifier,
           "Clients with keys cannot revoke tokens")

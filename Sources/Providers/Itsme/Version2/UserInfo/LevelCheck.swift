@@ -6,7 +6,7 @@ import ProviderKit
 extension ItsmeV2 {
   /// The finding about a client that continues although the id_token has a lower level than requested, or none (A11,
   /// G18).
-  func advice(onGoingOnWith login: Transaction<ItsmeV2Login>, at now: Instant) -> [Finding] {
+  func advice(onAcceptedLogin login: Transaction<ItsmeV2Login>, at now: Instant) -> [Finding] {
     let request = login.detail.request
     guard request.asksLevel, request.level == .advanced else { return [] }
     let changes = login.decision.scenario?.tokens["id_token"]?.claims ?? [:]

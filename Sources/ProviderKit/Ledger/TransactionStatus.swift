@@ -1,7 +1,7 @@
 import Flow
 
 /// A transaction's client, and its state if that is new.
-package struct TransactionStanding: Sendable {
+package struct TransactionStatus: Sendable {
   let client: String
   /// Set if the state has changed since it was last seen.
   var news: TransactionSummary?
