@@ -149,7 +149,7 @@ struct EarlierCampaign {
   let learned: Distinction?
   let results: [CaseResult]
 
-  /// Leaves out inconclusive results, so that their cases are played again.
+  /// Leaves out inconclusive and missing results, so that their cases are played again.
   init(_ json: JSON) {
     let predicates = { (name: String) in
       (json["learned"]?[name]?.array ?? []).compactMap { $0.string.flatMap(Predicate.init) }

@@ -5,7 +5,7 @@ extension RunReport {
   /// The report as JUnit XML: a suite with a case for each sandbox, one with a case for each broken rule, and one for
   /// the scenarios' expectations.
   ///
-  /// Broken rules below the severity that fails are output. A sandbox in which nothing happened is skipped, so that a
+  /// Broken rules below the failing severity are only output. A sandbox in which nothing happened is skipped, so that a
   /// run that did nothing does not pass.
   var junit: String {
     let suites = [sandboxSuite, ruleSuite] + (verdicts.isEmpty ? [] : [expectationSuite]) + missingReplicas

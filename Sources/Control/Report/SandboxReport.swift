@@ -26,7 +26,7 @@ struct SandboxReport: Sendable {
   let verdicts: [VerdictLog.Entry]
   let expectations: SandboxRecord.Expectations
 
-  /// The verdicts that are not met.
+  /// The verdicts with a failure or a warning.
   let complaints: [(entry: VerdictLog.Entry, isFailure: Bool)]
 
   /// A report for each record; the root is left out if unused, unless it is the only one.
