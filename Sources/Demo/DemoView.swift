@@ -23,7 +23,7 @@ struct DemoView {
     frame.response(
       title: title, heading: heading, styles: styles, scripts: scripts, refresh: refresh, stage: .pane,
       content
-    ).sayingWhereFormsComeFrom
+    ).sendingFormOrigin
   }
 
   // MARK: All flows

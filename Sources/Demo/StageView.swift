@@ -24,7 +24,7 @@ struct StageView {
     frame.response(
       title: title, heading: heading, styles: ["stage.css"], scripts: scripts, isWide: isWide, stage: stage,
       content
-    ).sayingWhereFormsComeFrom
+    ).sendingFormOrigin
   }
 
   // MARK: The choice

@@ -106,7 +106,7 @@ private enum Place: String {
     #expect(ledger.sandbox.queue.entries.isEmpty)
     ledger.giveBack(choice)
     #expect(ledger.sandbox.queue.entries.count == 1)
-    #expect(try ledger.foresee(Facts([:]), for: "shop", asked: nil).scenario?.name == "till/story")
+    #expect(try ledger.previewScenario(Facts([:]), for: "shop", asked: nil).scenario?.name == "till/story")
     #expect(ledger.sandbox.queue.entries.count == 1)
   }
 

@@ -84,7 +84,7 @@ extension OpenIDProvider {
   ) -> [Fault] {
     guard sandbox.queue.next(for: request.identifier, of: Self.slug) == nil else { return [] }
     let asked = AskedScenario.find(call.request, request.parameters.values)
-    let decision = try? logins.foresee(
+    let decision = try? logins.previewScenario(
       Facts(request.parameters.values), for: request.identifier, asked: asked)
     return (decision?.scenario?.faults ?? []).filter { $0.endpoint == event && $0.calls.strike(1) }
   }

@@ -28,7 +28,7 @@ extension TransactionLedger {
   }
 
   /// The scenario that `choose` would choose; takes nothing from the queue.
-  package func foresee(
+  package func previewScenario(
     _ facts: @autoclosure () -> Facts, for client: String, asked: (name: String, means: String)?
   ) throws(UnknownScenario) -> Decision {
     try sandbox.library.decide(facts(), of: provider, asked: asked) {

@@ -38,7 +38,7 @@ extension Criipto {
     }
     guard session.isIdentified else {
       request.waiting =
-        login.detail.isForNobody
+        login.detail.namesUnknownPerson
         ? "MitID knows nobody of whom the request names."
         : "Nobody is known yet: the page asks for the user ID."
       return request

@@ -52,7 +52,7 @@ extension ReuseID: Provider {
 
   var ledgers: [any Ledger] { [ledger] }
 
-  func unlock() { devices.renewThoseOfTheWorld() }
+  func unlock() { devices.resetWorldDevices() }
 
   var kept: [any Restorable] {
     [devices.state, tokens.state, verified.state, exchanges, traces]

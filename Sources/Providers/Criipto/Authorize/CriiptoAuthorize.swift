@@ -62,7 +62,7 @@ extension Criipto: PushedRequestProvider {
     let (sent, client) = (parameters["redirect_uri"] ?? "", known.client)
     var isCompared = true
     if RedirectLocation.addsQuery(sent, to: client.redirectURIs) {
-      let scenario = foresee(parameters, for: known.identifier, call)
+      let scenario = previewScenario(parameters, for: known.identifier, call)
       isCompared = CriiptoSwitches(client, scenario)[.redirectQuery].word == "exact"
     }
     return try redirectURI(sent, among: client.redirectURIs, of: client, isCompared: isCompared)
@@ -86,7 +86,8 @@ extension Criipto: PushedRequestProvider {
       do throws(OpenIDRefusal) {
         let (_, advice) = try CriiptoRequest.read(
           parameters, to: uri, of: client, CriiptoSwitches(client.client, nil), call.request)
-        let switches = CriiptoSwitches(client.client, foresee(parameters, for: client.identifier, call))
+        let switches = CriiptoSwitches(
+          client.client, previewScenario(parameters, for: client.identifier, call))
         return PushedTerms(
           lifetime: switches[.requestURI], status: switches[.parStatus].word == "200" ? .ok : 201,
           findings: known + advice)

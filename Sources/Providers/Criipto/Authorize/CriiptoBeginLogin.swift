@@ -55,7 +55,7 @@ extension Criipto {
         requested: only, request: request, ordinal: ordinal, identifier: handle, now: call.now,
         isIdentified: script != .manual || named.person != nil || choice.scenario?.person != nil,
         caller: MethodCaller(call), isUnscripted: isUnscripted(choice.decision),
-        isForNobody: named.isNobody)
+        namesUnknownPerson: named.isNobody)
       findings += only.eid.method.advice(start)
       do throws(MethodRefusal) {
         method = try only.eid.method.start(start, at: self)
@@ -77,7 +77,7 @@ extension Criipto {
     ) { _, _ in
       CriiptoLogin(
         request: request, domain: call.publicBase, method: method, requested: requested,
-        session: session.browser, isForNobody: named.isNobody)
+        session: session.browser, namesUnknownPerson: named.isNobody)
     }
     noteObstacles(to: opened.transaction, named: named.person, another: another)
     return .opened(opened, findings)
@@ -117,8 +117,8 @@ extension Criipto {
   // MARK: Scenario
 
   /// The scenario that the login of a pushed request would get, without using it up.
-  func foresee(_ parameters: AuthorizationParameters, for client: String, _ call: Call) -> Scenario? {
-    let decision = try? logins.foresee(
+  func previewScenario(_ parameters: AuthorizationParameters, for client: String, _ call: Call) -> Scenario? {
+    let decision = try? logins.previewScenario(
       facts(parameters, client, call), for: client,
       asked: AskedScenario.find(call.request, { parameters[$0] }))
     return decision?.scenario

@@ -24,7 +24,7 @@ extension Criipto {
         || login.detail.request.hint.namesPerson,
       caller: MethodCaller(call),
       isUnscripted: !login.timeline.isManual && isUnscripted(login.decision),
-      isForNobody: login.detail.isForNobody)
+      namesUnknownPerson: login.detail.namesUnknownPerson)
     let advice = eid.eid.method.advice(start)
     logins.note(advice, on: handle)
     do throws(MethodRefusal) {

@@ -26,7 +26,7 @@ extension Criipto {
       request.choices = PhoneChoice.of(
         order.flow == .qr ? CriiptoVerb.scan.verb : CriiptoVerb.open.verb, role: .approve)
       if order.flow == .anotherDevice, order.personalNumber == nil { request.choices = [] }
-    } else if order.isForNobody {
+    } else if order.namesUnknownPerson {
       request.waiting = "The app has no BankID with this personal number."
       request.choices = PhoneChoice.of(CriiptoVerb.cancel.verb, role: .refuse)
       request.comingBack = wayBack(login, order)

@@ -26,7 +26,7 @@ extension BankID {
         flow: flow, answer: answer, isHosted: answer == .page && !start.isHeadless, started: start.now,
         personalNumber: number, names: names, limits: start.switches.orders.limits,
         address: start.caller.address, isApprovedWhenOpened: waitsForApp(start, answer),
-        isForNobody: start.isForNobody))
+        namesUnknownPerson: start.namesUnknownPerson))
   }
 
   /// True if the person approves only once the link is opened or the code scanned (guide, steps 2 to 4): the client

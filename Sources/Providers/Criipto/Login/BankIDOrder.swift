@@ -29,7 +29,7 @@ struct BankIDOrder: Sendable {
   /// True if the person approves as soon as the app has the order.
   let isApprovedWhenOpened: Bool
   /// True if no app has a BankID with the personal number.
-  let isForNobody: Bool
+  let namesUnknownPerson: Bool
   /// How often the hosted page renewed it.
   private(set) var renewals = 0
   /// When the client called `cancelUrl`.
@@ -51,12 +51,12 @@ struct BankIDOrder: Sendable {
   init(
     flow: BankIDFlow, answer: BankIDAnswer, isHosted: Bool, started: Instant, personalNumber: String?,
     names: BankIDNames, limits: BankIDLimits, address: String,
-    isApprovedWhenOpened: Bool = false, isForNobody: Bool = false
+    isApprovedWhenOpened: Bool = false, namesUnknownPerson: Bool = false
   ) {
     (self.flow, self.answer, self.isHosted, self.started) = (flow, answer, isHosted, started)
     (self.personalNumber, self.names) = (personalNumber, names)
     (self.limits, self.address) = (limits, address)
-    (self.isApprovedWhenOpened, self.isForNobody) = (isApprovedWhenOpened, isForNobody)
+    (self.isApprovedWhenOpened, self.namesUnknownPerson) = (isApprovedWhenOpened, namesUnknownPerson)
   }
 
   /// Replaces an order that no app picked up with a new one.
@@ -176,13 +176,13 @@ extension BankIDOrder {
       let hint = step.reason.flatMap { BankIDHint(rawValue: $0) }
       return .failed(hint.flatMap { $0.isFailure ? $0 : nil } ?? .certificateErr, at: step.at)
     // An app without this BankID keeps looking for it until the order expires.
-    default: return isForNobody ? nil : .complete(at: step.at)
+    default: return namesUnknownPerson ? nil : .complete(at: step.at)
     }
   }
 
   /// The state of the app between the start and the decision.
   private func progress(_ timeline: Timeline, pickedUp: Instant, at now: Instant) -> BankIDHint {
-    guard !isForNobody else { return .started }
+    guard !namesUnknownPerson else { return .started }
     let latest = timeline.steps.last { $0.at <= now && BankIDOrder.picksUp($0) }
     switch latest.flatMap({ CriiptoVerb(word: $0.verb) }) {
     case .readPassport: return .userMrtd

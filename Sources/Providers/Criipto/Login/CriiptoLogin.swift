@@ -12,7 +12,7 @@ struct CriiptoLogin: OpenIDLogin {
   /// The single sign-on session that the browser brought.
   var session = BrowserSession()
   /// True if the request names a person unknown to every eID, so that nobody can log in.
-  var isForNobody = false
+  var namesUnknownPerson = false
   /// The `headless_req_id`; `nil` for a login in a browser.
   var headlessIdentifier: String?
   /// True if the person cancelled on the selection page.

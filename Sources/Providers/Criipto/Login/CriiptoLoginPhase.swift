@@ -41,7 +41,7 @@ extension Transaction where Detail == CriiptoLogin {
     case .otherBrowser: return .failed(MitIDFailure.cookieMissing.failure)
     case .fail: return .failed((step.reason.flatMap { MitIDFailure(rawValue: $0) } ?? .coreClient).failure)
     default:
-      guard detail.isForNobody else { return .authenticated(at: step.at) }
+      guard detail.namesUnknownPerson else { return .authenticated(at: step.at) }
       return timeline.isOver(at: now) ? MitIDSession.timedOut : .pending
     }
   }

@@ -107,7 +107,7 @@ struct MethodStart: Sendable {
   /// True if neither a story nor a human decides what the person does.
   var isUnscripted = false
   /// True if the request names a person unknown to the eID.
-  var isForNobody = false
+  var namesUnknownPerson = false
   /// True if there is no browser (§1.7, headless grant).
   var isHeadless = false
 

@@ -17,7 +17,7 @@ enum MitID: EIDMethod {
       MitIDSession(
         level: level(start.requested), company: company(start), nonce: nonce,
         referenceHeader: "\(heading(hint.action)) \(name)", referenceBody: hint.message ?? name,
-        isIdentified: start.isIdentified && !start.isForNobody))
+        isIdentified: start.isIdentified && !start.namesUnknownPerson))
   }
 
   static func answer(

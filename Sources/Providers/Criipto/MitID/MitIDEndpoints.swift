@@ -86,7 +86,7 @@ extension Criipto {
   private func identify(
     _ typed: String, _ login: Transaction<CriiptoLogin>
   ) -> (person: Person, findings: [Finding])? {
-    guard !typed.isEmpty, !login.detail.isForNobody else { return nil }
+    guard !typed.isEmpty, !login.detail.namesUnknownPerson else { return nil }
     let number = LoginHint.digits(typed)
     let known = person {
       $0.key.lowercased() == typed.lowercased()

@@ -20,7 +20,7 @@ extension Criipto {
   func mitIDPage(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession, for call: Call) -> Response {
     var response =
       session.isIdentified
-      ? waitingPage(login, session) : userPage(login, session, problem: login.detail.isForNobody)
+      ? waitingPage(login, session) : userPage(login, session, problem: login.detail.namesUnknownPerson)
     if call.request.cookie(Criipto.nonceCookie(login)) != session.nonce {
       response.set(cookie(Criipto.nonceCookie(login), session.nonce, call, maxAge: 3600))
     }

@@ -84,7 +84,7 @@ extension Criipto {
     let start = MethodStart(
       requested: eid, request: request, ordinal: ordinal, identifier: handle, now: call.now,
       isIdentified: true, caller: MethodCaller(call), isUnscripted: isUnscripted(choice.decision),
-      isForNobody: named.isNobody, isHeadless: true)
+      namesUnknownPerson: named.isNobody, isHeadless: true)
     let method: MethodState
     do throws(MethodRefusal) {
       method = try eid.eid.method.start(start, at: self)
@@ -105,7 +105,7 @@ extension Criipto {
     ) { _, _ in
       CriiptoLogin(
         request: request, domain: call.publicBase, method: method, requested: eid,
-        isForNobody: named.isNobody, headlessIdentifier: requestID)
+        namesUnknownPerson: named.isNobody, headlessIdentifier: requestID)
     }
     return opened.answer(findings: findings) {
       let data = eid.eid.method.headlessData(of: opened.transaction, at: call.now, self)

@@ -15,7 +15,7 @@ enum LoginPhase: Sendable, Hashable {
 
 extension Transaction where Detail: AppLogin {
   func phase(at now: Instant) -> LoginPhase {
-    if detail.isTurnedAway { return .refused(.refused) }
+    if detail.isOverloaded { return .refused(.refused) }
     guard let step = timeline.decision(at: now, isFinal: { ItsmeVerb(rawValue: $0)?.verb.isFinal ?? false })
     else {
       if timeline.isOver(at: now) { return .timedOut }

@@ -73,7 +73,7 @@ protocol AppLogin: OpenIDLogin {
   /// True if the person must tap the icon that the page shows in colour.
   var showsIcons: Bool { get }
   /// True if itsme turns the login away for lack of capacity, without asking the person.
-  var isTurnedAway: Bool { get }
+  var isOverloaded: Bool { get }
   /// True once it is known who logs in, so that the app has the request.
   var hasReachedPhone: Bool { get set }
 
@@ -86,7 +86,7 @@ protocol AppLogin: OpenIDLogin {
 extension AppLogin {
   var showsIcons: Bool { true }
 
-  var isTurnedAway: Bool { false }
+  var isOverloaded: Bool { false }
 
   func takes(_ person: Person, at client: String) -> Bool { true }
 

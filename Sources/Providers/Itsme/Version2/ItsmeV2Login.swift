@@ -24,7 +24,7 @@ struct ItsmeV2Login: AppLogin {
 
   var showsIcons: Bool { way == .number }
   var asksLevel: Bool { request.asksLevel }
-  var isTurnedAway: Bool { switches[v2: .overload].isOn }
+  var isOverloaded: Bool { switches[v2: .overload].isOn }
   var issuer: String { base.issuer(home) }
   var redirectURI: String { request.redirectURI }
   var state: String? { request.state }

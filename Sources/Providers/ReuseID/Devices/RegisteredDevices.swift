@@ -52,7 +52,7 @@ final class Devices: Sendable {
   }
 
   /// Resets the world's devices; those activated since stay.
-  func renewThoseOfTheWorld() {
+  func resetWorldDevices() {
     let own = Set(worldDevices().map(\.identifier))
     state.withLock { state in
       state.order.removeAll(where: own.contains)

@@ -71,7 +71,7 @@ extension ReuseID {
       device.methods = [.device, .pin, method]
       device.pin = pin
     }
-    return (try leadOn(operation.identifier, app), operation.identifier)
+    return (try finishResult(operation.identifier, app), operation.identifier)
   }
 
   private func activation(of device: Device, at now: Instant) throws(MobileRefusal) -> Transaction<Operation>

@@ -14,7 +14,7 @@ extension ReuseID {
     try checkAnswer(app, device, operation, method)
     try authenticate(operation, with: method, at: app.now)
     devices.succeed(operation.detail, method)
-    return (try leadOn(operation.identifier, app), operation.identifier)
+    return (try finishResult(operation.identifier, app), operation.identifier)
   }
 
   /// The person is authenticated; of two concurrent calls the first counts.
@@ -30,7 +30,7 @@ extension ReuseID {
   }
 
   /// Makes the finish result, and orders the verification that follows (§3).
-  func leadOn(_ identifier: String, _ app: AppCall) throws(MobileRefusal) -> JSONObject {
+  func finishResult(_ identifier: String, _ app: AppCall) throws(MobileRefusal) -> JSONObject {
     guard var operation = ledger.find(identifier) else { throw MobileRefusal(.unexpected, nil) }
     if operation.detail.purpose.isVerified {
       guard orderVerification(of: operation, for: app.call) != nil else {

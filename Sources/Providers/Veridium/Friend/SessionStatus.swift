@@ -88,7 +88,7 @@ extension Veridium {
   private func tell(
     _ session: Transaction<Session>, _ phase: Session.Phase, at now: Instant
   ) -> (findings: [Finding], remarks: [String]) {
-    guard session.detail.readsAfterEnd < Veridium.readsThatAreEnough else { return ([], []) }
+    guard session.detail.readsAfterEnd < Veridium.repeatedReadLimit else { return ([], []) }
     let reads = ledger.update(session.identifier) { session -> Int in
       session.detail.isTold = true
       session.detail.readsAfterEnd += 1
@@ -98,7 +98,7 @@ extension Veridium {
     case 1:
       ledger.transactions.complete(session.ordinal)
       return ([], ["\(session.client) was told \(session.state(at: now))"])
-    case Veridium.readsThatAreEnough:
+    case Veridium.repeatedReadLimit:
       let finding = Finding(SessionRules.endIgnored, Veridium.word(of: phase, session.detail.switches))
       ledger.note([finding], on: session.identifier)
       return ([finding], [])
@@ -107,5 +107,5 @@ extension Veridium {
   }
 
   /// Fewer reads may be a retry after a lost response, or a second reader.
-  static let readsThatAreEnough = 4
+  static let repeatedReadLimit = 4
 }

@@ -36,7 +36,7 @@ extension VideoID {
         news.ending = ending
         run.detail.isEndingTold = true
       }
-      news.isOver = run.isToldOut(at: now)
+      news.isOver = run.hasNoFurtherEvents(at: now)
       return news
     }
     guard let news else { return [] }

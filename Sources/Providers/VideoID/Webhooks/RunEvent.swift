@@ -47,7 +47,7 @@ extension Transaction where Detail == Run {
   }
 
   /// True if the present attempt can cause no further event.
-  func isToldOut(at now: Instant) -> Bool {
+  func hasNoFurtherEvents(at now: Instant) -> Bool {
     switch phase(at: now) {
     case .completed(let moment):
       return (reviewed(at: now) ?? moment + detail.switches[.consolidation]) <= now

@@ -124,7 +124,7 @@ extension Itsme {
   ) -> String? {
     let identifier = parameters["client_id"] ?? ""
     guard
-      let decision = try? logins.foresee(
+      let decision = try? logins.previewScenario(
         facts(parameters, identifier, call), for: identifier,
         asked: AskedScenario.find(call.request, parameters.values))
     else { return nil }
