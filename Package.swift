@@ -91,7 +91,8 @@ let package = Package(
       name: "Frame", dependencies: ["ProviderKit", "Flow", "HTTP", "JSON"], exclude: ["Assets"],
       swiftSettings: strict, plugins: ["EmbedFiles"]),
     .target(
-      name: "Pages", dependencies: ["Frame", "Reference", "ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],
+      name: "Pages",
+      dependencies: ["Frame", "Reference", "Judge", "ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],
       swiftSettings: strict),
     .target(
       name: "Demo", dependencies: ["Frame", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
@@ -144,7 +145,7 @@ let package = Package(
     .testTarget(
       name: "PagesTests",
       dependencies: [
-        "TestWorlds", "EidolonTesting", "ProviderKit", "Frame", "Pages", "Flow", "HTTP", "JSON",
+        "TestWorlds", "EidolonTesting", "ProviderKit", "Frame", "Judge", "Pages", "Flow", "HTTP", "JSON",
       ],
       swiftSettings: strictTests),
     .testTarget(

@@ -25,7 +25,7 @@ let importTable: [String: Set<String>] = [
   "Control": ["Judge", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
   // What people look at; none of these and the control plane imports another, but for the frame that pages share.
   "Frame": ["ProviderKit", "HTTP", "Flow", "JSON"],
-  "Pages": ["Frame", "Reference", "ProviderKit", "HTTP", "Flow", "JOSE", "JSON"],
+  "Pages": ["Frame", "Reference", "Judge", "ProviderKit", "HTTP", "Flow", "JOSE", "JSON"],
   "Demo": ["Frame", "ProviderKit", "HTTP", "Flow", "JOSE", "Crypto", "JSON"],
   // The only code with sockets, event loops and dispatch queues.
   "Server": ["HTTP", "Crypto", "CLinux", "Glibc", "Dispatch"],

@@ -70,6 +70,31 @@ import Testing
     #expect(JudgeCommand.status(campaign) == .unreachable)
   }
 
+  @Test func `lists the cases of a provider with what is right, without a server, also as JSON`() throws {
+    let list = { (arguments: [String]) in
+      try JudgeList.report(OptionParser.parse(["--list"] + arguments, as: .judge, environment: [:]))
+    }
+    let lines = try list(["--provider", "veridium"]).output.split(separator: "\n")
+    let fields = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+    #expect(lines.count >= 15 && fields.allSatisfy { $0.count == 6 && $0[0] == "veridium" })
+    #expect(fields.contains { $0[1...3] == ["flow", "token-bad-signature", "must_refuse"] })
+    let json = try JSON(parsing: Array(list(["--provider", "veridium", "--json"]).output.utf8))
+    let cases = try #require(json["cases"]?.array)
+    #expect(cases.compactMap { $0["case"]?.string } == fields.map { $0[2] })
+    for member in ["attack", "fix"] {
+      #expect(cases.allSatisfy { $0[member]?.string?.isEmpty == false })
+    }
+    #expect(try list([]).output.split(separator: "\n").count > lines.count)
+    #expect(throws: UsageFailure.self) { try list(["--provider", "veridum"]) }
+  }
+
+  @Test func `says by how much a campaign moved the clock, and the command that puts it back`() {
+    let told = JudgeProgress.clock(of: ["clock_moved": "42s"], at: "http://localhost:8080/~t1")
+    #expect(told.hasPrefix("The campaign moved the clock by 42s. It stays there, because "))
+    #expect(told.hasSuffix(": eidolon ctl clock reset --server http://localhost:8080/~t1\n"))
+    #expect(JudgeProgress.clock(of: [:], at: "http://localhost:8080").isEmpty)
+  }
+
   @Test func `says on a terminal how far it is and how long it still takes, and takes that back`() {
     let campaign: JSON = [
       "state": "judging", "results": [["case": "one", "result": "pass", "reason": "refused"]], "left": 7,

@@ -31,4 +31,32 @@ import Testing
     services.advanceWhereHeld()
     #expect(clock.now == began + .seconds(20))
   }
+
+  @Test func `is not moved beyond what happened by itself since the page was asked for`() throws {
+    let emulator = try VeridiumTestWorld.emulator(
+      stories: ["approve": #""phone": [{ "after": "20s", "do": "approve" }]"#])
+    let providers = emulator.application.providers
+    var services = JudgeServices(
+      sandbox: emulator.sandbox, providers: providers, provider: try #require(providers.first),
+      office: DeliveryOffice(), client: nil)
+    let clock = emulator.sandbox.environment.clock
+    let request = WebRequest(.get, try #require(WebAddress("http://rp.test/wait")))
+    let ask = { (services: inout JudgeServices) in
+      _ = services.answer(.fetch(request, atMost: .seconds(1)))
+    }
+    let isMoved = { (services: inout JudgeServices) in
+      guard case .moved(true)? = services.answer(.advance(atMost: .seconds(1))) else { return false }
+      return true
+    }
+    _ = services.answer(.arm(.approving))
+    _ = emulator.session()
+    ask(&services)
+    // The page says that the person is waited for; before anybody reads it, the person approves.
+    emulator.advance(by: .seconds(20))
+    let approved = clock.now
+    #expect(isMoved(&services) && clock.now == approved && services.clockMoved == .zero)
+    // Who asks again and still waits, waits for what comes next.
+    ask(&services)
+    #expect(isMoved(&services) && clock.now > approved && services.clockMoved == clock.now - approved)
+  }
 }

@@ -49,6 +49,8 @@ final class Bench: Sender {
     /// In real time.
     let began: Instant
     let now: Instant
+    /// By how much the clock of the sandbox was moved.
+    let moved: Duration
   }
 
   var view: View? {
@@ -56,7 +58,7 @@ final class Bench: Sender {
       guard let campaign = state.campaign, let began = state.began else { return nil }
       return View(
         campaign: campaign, order: state.order, number: state.number, version: state.version, began: began,
-        now: now)
+        now: now, moved: state.services?.clockMoved ?? .zero)
     }
   }
 

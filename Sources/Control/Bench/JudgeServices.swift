@@ -16,6 +16,8 @@ struct JudgeServices: Sendable {
   /// How far the campaign moved the clock; shared by copies, because it may be moved while a fetch is under way.
   private let moved = Moved()
   private var armed: Armed?
+  /// When the browser asked for the page where it is; what happens later the page cannot know.
+  private var asked: Instant?
   /// How many logins at the provider one successful login of the relying party takes.
   private var usualCount = 0
   /// Undoes a story's key rotation, because the next story is about a relying party that knows one key.
@@ -47,11 +49,17 @@ struct JudgeServices: Sendable {
     switch demand {
     case .arm(let story): .armed(arm(story))
     // After a jump of the clock, a message on its way would arrive too late.
-    case .advance: isDelivering ? nil : .moved(advance())
+    case .advance: isDelivering ? nil : .moved(advance(since: asked))
     case .examine: .examined(examine())
     case .say(let kind, let words, let transaction): .judged(say(kind, words, of: transaction))
-    case .fetch, .pause, .listen, .finished: nil
+    case .fetch: noteFetch()
+    case .pause, .listen, .finished: nil
     }
+  }
+
+  private mutating func noteFetch() -> Event? {
+    asked = sandbox.environment.clock.now
+    return nil
   }
 
   // MARK: Arming
@@ -126,16 +134,23 @@ struct JudgeServices: Sendable {
 
   // MARK: Time
 
+  /// By how much the campaign moved the clock.
+  var clockMoved: Duration { moved.duration.withLock { $0 } }
+
   /// Moves the clock to the next event in a login of the campaign; false if there is none.
-  private func advance() -> Bool {
+  ///
+  /// - Parameter seen: what happened after it is news, for which the clock is not moved beyond it.
+  private func advance(since seen: Instant?) -> Bool {
     let clock = sandbox.environment.clock
     let transactions = all
     let isMoved = moved.duration.withLock { moved in
       let now = clock.read().now
-      let events = transactions.compactMap { $0.timeline.next(after: now) }
+      let seen = min(seen ?? now, now)
+      let events = transactions.compactMap { $0.timeline.next(after: seen) }
       guard let next = (events + [sandbox.deliveries.next(after: now)]).compactMap({ $0 }).min() else {
         return false
       }
+      guard next > now else { return true }
       moved += next - now
       clock.advance(by: next - now)
       // The relying party lives in real time, so the times in tokens stay real.
@@ -159,7 +174,7 @@ struct JudgeServices: Sendable {
   /// Moves the clock while a long poll of the relying party holds the browser's request: no page asks to wait then.
   func advanceWhereHeld() {
     guard !isDelivering, all.contains(where: { sandbox.waiters.isAwaited($0.identifier) }) else { return }
-    _ = advance()
+    _ = advance(since: nil)
   }
 
   private final class Moved: Sendable { let duration = Mutex(Duration.zero) }

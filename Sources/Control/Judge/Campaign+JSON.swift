@@ -16,6 +16,7 @@ extension Bench.View {
       "results": .array(results.map { $0.json }),
     ]
     object["reason"] = campaign.stage.reason.map(JSON.string)
+    object["clock_moved"] = clockMoved.map(JSON.string)
     object["present"] = campaign.present.map(JSON.string)
     object["seconds_left"] = secondsLeft.map(JSON.integer)
     object["listening"] = campaign.listening.map { listening in
@@ -39,6 +40,8 @@ extension Bench.View {
     ],
     optional: [
       "reason": .anyText.saying("Why nothing could be judged."),
+      "clock_moved": .duration.saying(
+        "By how much the campaign moved the clock, which stays there, in whole seconds."),
       "present": .anyText.saying("What is being played."), "seconds_left": .wholeNumber,
       "listening": .answer(["case": .anyText, "title": .anyText], optional: ["person": .anyText]).saying(
         "What a test or a person is waited for to do, and to speak of with a signal."),
@@ -50,6 +53,12 @@ extension Bench.View {
     guard campaign.stage == .judging, !took.isEmpty else { return nil }
     let mean = took.reduce(.zero, +) / took.count
     return Int((mean * campaign.leftCount).components.seconds) + 1
+  }
+
+  /// Rounded up to seconds; `nil` where the clock was not moved.
+  var clockMoved: String? {
+    let seconds = moved.components.seconds + (moved.components.attoseconds > 0 ? 1 : 0)
+    return seconds > 0 ? DurationText.text(.seconds(seconds)) : nil
   }
 
   /// The results, in the order of the cases.

@@ -12,6 +12,7 @@ extension CampaignReport {
         <h1>Relying party of \(campaign.order.provider)</h1>
         <p data-testid="summary">\(view.now.text): \(summary)</p>
         \(learned)
+        \(clock)
         \(section("Failed", .fail, isOpen: true))
         \(section("Warnings", .warn, isOpen: true))
         \(section("Inconclusive", .inconclusive, isOpen: false))
@@ -28,6 +29,12 @@ extension CampaignReport {
       <p>Somebody is logged in where \(marks(distinction.isIn)); nobody is where \
       \(distinction.isOut.isEmpty ? "that does not hold" : marks(distinction.isOut)).</p>
       """
+  }
+
+  private var clock: HTML? {
+    view.clockMoved.map {
+      "<p>The campaign moved the emulator's clock by \($0); tokens kept the real time.</p>"
+    }
   }
 
   private func marks(_ marks: [Predicate]) -> HTML {

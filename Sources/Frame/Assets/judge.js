@@ -89,6 +89,8 @@ function show() {
   part('outcome').hidden = shown.length === 0;
   part('progress').hidden = !isUnderWay();
   part('cancel').hidden = !isUnderWay();
+  part('clock-moved').hidden = isUnderWay() || !campaign.clock_moved;
+  part('moved').textContent = campaign.clock_moved || '';
   if (isStuck) return say(`Nothing could be judged: ${campaign.reason}.`, true);
   if (!isUnderWay()) return say(`${campaign.state === 'done' ? 'Done' : 'Stopped'}: ${counted()}.`);
   // Announced once; the numbers below change with every case.
@@ -143,7 +145,7 @@ part('start').addEventListener('submit', (event) => {
   event.preventDefault();
   const form = new FormData(event.target);
   const order = { provider: form.get('provider'), start_url: form.get('start_url') };
-  if (form.get('profile_url')) order.profile_url = form.get('profile_url');
+  for (const name of ['profile_url', 'client']) if (form.get(name)) order[name] = form.get(name);
   if (form.get('second')) order.second = `${form.get('second')}=${form.get('second_url')}`;
   for (const name of ['only', 'hosts']) if (listed(form.get(name)).length) order[name] = listed(form.get(name));
   for (const name of ['in', 'out']) if (marked(form.get(name)).length) order[name] = marked(form.get(name));
@@ -154,7 +156,7 @@ part('start').addEventListener('submit', (event) => {
 /** Shows the order of a campaign that began before the page was opened. */
 function fill(order) {
   const fields = part('start').elements;
-  for (const name of ['provider', 'start_url', 'profile_url']) fields[name].value = order[name] || fields[name].value;
+  for (const name of ['provider', 'start_url', 'profile_url', 'client']) fields[name].value = order[name] || fields[name].value;
   for (const name of ['only', 'hosts']) fields[name].value = (order[name] || []).join(' ');
   for (const name of ['in', 'out']) fields[name].value = (order[name] || []).join(', ');
   const [, second, address] = (order.second || '').match(/^([^=]+)=(.*)$/) || [];

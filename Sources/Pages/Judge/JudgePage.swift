@@ -1,14 +1,18 @@
 import Frame
 import HTTP
+import Judge
 import ProviderKit
 
 /// The page at `/judge`: starts a campaign, shows its progress, and repeats a single case.
 struct JudgePage {
   private let frame: ControlPage
   private let titles: [(slug: String, title: String)]
+  /// The address of the sandbox.
+  private let home: String
 
   init(_ call: Call, _ site: Site) {
     frame = ControlPage(call, in: site)
+    home = call.home
     titles = site.titles
   }
 
@@ -20,6 +24,8 @@ struct JudgePage {
       <noscript><p class="problem">This page needs script; <code>eidolon judge</code> does not.</p></noscript>
       \(form)
       <p id="answer" role="status" data-testid="judge-answer"></p>
+      <p id="clock-moved" hidden data-testid="judge-clock">The campaign moved the clock by <span id="moved"></span>. \
+      \(Asker.clockStaysAhead(at: home))</p>
       <div id="progress" hidden data-testid="judge-progress">
       <p id="counts" data-testid="judge-counts"></p>
       <progress id="bar" aria-label="Cases that were judged"></progress>
@@ -57,7 +63,9 @@ struct JudgePage {
       <label>What somebody sees who is logged in <input name="in" placeholder="such as text=Welcome" data-testid="judge-in"></label>
       <label>What somebody sees who is not <input name="out" placeholder="such as status=403" data-testid="judge-out"></label>
       <label>Further hosts of the relying party <input name="hosts" placeholder="such as shop.test" data-testid="judge-hosts"></label>
+      <label>Only the logins of this client <input name="client" placeholder="its client_id" data-testid="judge-client"></label>
       </details>
+      <p class="faint" data-testid="judge-others">\(Asker.page.warning(at: home, judging: nil, ofOneClient: false))</p>
       <p class="row"><button class="first" data-testid="judge-begin">Judge</button>
       <button type="button" id="cancel" hidden data-testid="judge-cancel">Stop</button></p>
       </form>

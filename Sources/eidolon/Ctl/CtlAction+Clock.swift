@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import ProviderKit
 
 extension CtlAction {
   static let clock = [
@@ -29,7 +30,21 @@ extension CtlAction {
     CtlAction("clock real", "lets the clock run", [json]) { server, options throws(CtlFailure) in
       shown(try server.call(.put, "clock", body: ["mode": "real"]), options)
     },
+    CtlAction(
+      "clock reset", "puts the clock back to where the sandbox was made, and prints it", [json],
+      notes: [
+        "Its logins end, and so does a campaign of the judge, whose reports are fetched before; world, stories, queue, keys, "
+          + "journal and report stay."
+      ]
+    ) { server, options throws(CtlFailure) in
+      _ = try server.call(.post, "reset", body: ["keep": .array(allButTheClock.map(JSON.string))])
+      return shown(try server.call(.get, "clock"), options)
+    },
   ]
+
+  private static var allButTheClock: [String] {
+    Sandboxes.Part.allCases.filter { $0 != .clock }.map(\.rawValue)
+  }
 
   private static func shown(_ answer: RemoteControl.Answer, _ options: ParsedOptions) -> String {
     options.isOn("json") ? answer.text : line(answer.json["now"], answer.json["mode"])

@@ -4,6 +4,7 @@ import Flow
 import Glibc
 import HTTP
 import JSON
+import Judge
 
 /// `eidolon judge`: starts a campaign, shows it, runs the test that it waits for, and writes reports.
 struct JudgeCommand {
@@ -119,23 +120,18 @@ struct JudgeCommand {
       campaign = try remote.call(.get, "judge", ["after": seen, "timeout": "60s"]).json
     }
     Output.print(JudgeProgress.summary(of: campaign) + pace.text)
+    // An emulator of its own ends with the command.
+    if options.isGiven("url") { Output.print(JudgeProgress.clock(of: campaign, at: remote.root)) }
     try writeReports()
     return Self.status(campaign)
   }
 
   /// How the campaign affects other users of an emulator that it did not start; `nil` if there can be none.
   private var warningOfOthers: String? {
-    guard options.isGiven("url"), let provider = options.first("provider")?.text else { return nil }
-    let stories =
-      options.isGiven("only-client")
-      ? ""
-      : "every login at \(provider) may take a case of it, unless --only-client ID says whose is meant, and "
-    return """
-      Until the campaign is over, \(stories)whoever else uses \(remote.root) meets its keys, its discovery and its clock. \
-      Keys and discovery are put back after each case; the clock stays ahead, and tokens keep the real time. Beside others, \
-      judge in a sandbox of its own: eidolon ctl sandbox new judge, and --url \(remote.root)/~judge
-
-      """
+    guard options.isGiven("url") else { return nil }
+    return Asker.command.warning(
+      at: remote.root, judging: options.first("provider")?.text,
+      ofOneClient: options.isGiven("only-client")) + "\n"
   }
 
   private func order() throws(CtlFailure) -> JSONObject {

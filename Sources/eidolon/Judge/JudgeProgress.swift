@@ -1,4 +1,5 @@
 import JSON
+import Judge
 
 /// Prints the progress of a campaign: a line for each case, and on a terminal a status line that is overwritten.
 struct JudgeProgress {
@@ -54,6 +55,12 @@ struct JudgeProgress {
       return "\(count) \(word == "not_run" ? "not run" : word)"
     }
     return "\n\(counts.joined(separator: ", ")).\n"
+  }
+
+  /// What is left of a campaign that moved the clock; empty where it did not.
+  static func clock(of campaign: JSON, at emulator: String) -> String {
+    guard let moved = campaign["clock_moved"]?.string else { return "" }
+    return "The campaign moved the clock by \(moved). \(Asker.clockStaysAhead(at: emulator))\n"
   }
 }
 

@@ -51,8 +51,11 @@ def done(page, seconds: int = 60):
 def test_before_a_campaign_there_is_the_form_alone(desk, root):
     page = desk.window()
     page.goto(f"{root}/judge")
-    for part in ("judge-outcome", "judge-progress", "judge-cancel"):
+    for part in ("judge-outcome", "judge-progress", "judge-cancel", "judge-clock"):
         expect(page.get_by_test_id(part)).to_be_hidden()
+    # What it does to others is said before it begins; here are none, in a sandbox of its own.
+    expect(page.get_by_test_id("judge-others")).to_contain_text(f"whoever else uses {root} meets its keys")
+    expect(page.get_by_test_id("judge-others")).not_to_contain_text("in a sandbox of its own")
     page.get_by_test_id("judge-more").locator("summary").click()
     # A placeholder is an example; it says nothing when it is cut off.
     for field in page.locator("input[placeholder]").all():
