@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
-"""How long a campaign takes against a relying party that answers in five milliseconds.
+"""How long a campaign takes against a relying party that answers in five milliseconds, and whether it says the same each time.
 
-    .venv/bin/python Benchmarks/judge.py [PROGRAM] [CASES]
+    .venv/bin/python Benchmarks/judge.py [PROGRAM] [--cases 110] [--repeat 1] [--command]
 
-The relying party is the one of Tests/Acceptance/judge. Cases beyond those that ship are made up, so that there are CASES
-(110 unless given) of them. Prints the seconds of the whole command, start included, and what became of the cases.
+The relying party is the one of Tests/Acceptance/judge. Cases beyond those that ship are made up, so that there are so many
+of them. Prints the seconds of the whole command, start included, what became of the cases, and which failed; with
+--command a process of curl logs in for each, and the rate is printed. Ends with status 1 if a repetition says anything else.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -36,32 +39,61 @@ def shipped(program: str) -> int:
     return len(listed.stdout.splitlines())
 
 
-def main() -> None:
-    program = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / ".build/release/eidolon")
-    wanted = int(sys.argv[2]) if len(sys.argv) > 2 else 110
-    os.environ["NO_PROXY"] = os.environ["no_proxy"] = "*"
-    with tempfile.TemporaryDirectory() as folder, SlowParty(f"http://{ADDRESS}".replace("127.0.0.1", "localhost")) as party:
-        cases = Path(folder) / "criipto"
-        cases.mkdir()
-        for number in range(max(0, wanted - shipped(program))):
-            (cases / f"made-up-{number}.json").write_text(json.dumps({
-                "title": f"Made up {number}", "provider": "criipto", "phone": [{"do": "approve"}],
-                "tokens": {"id_token": {"defect": "wrong_nonce"}},
-                "judge": {"family": "binding", "right": "must_refuse", "attack": "None."},
-            }))
-        report = Path(folder) / "judge.json"
+def make_up(folder: Path, count: int) -> None:
+    folder.mkdir()
+    for number in range(count):
+        (folder / f"made-up-{number}.json").write_text(json.dumps({
+            "title": f"Made up {number}", "provider": "criipto", "phone": [{"do": "approve"}],
+            "tokens": {"id_token": {"defect": "wrong_nonce"}},
+            "judge": {"family": "binding", "right": "must_refuse", "attack": "None."},
+        }))
+
+
+def campaign(program: str, scenarios: Path, with_command: bool) -> tuple[float, dict]:
+    """How long one took, and its report."""
+    report = scenarios / "judge.json"
+    with SlowParty(f"http://{ADDRESS}".replace("127.0.0.1", "localhost")) as party:
+        login = f"{party.url}/login"
+        way = ["--command", f"curl --noproxy '*' -sfLb '' {login} | grep -q Welcome"] if with_command else ["--start-url", login]
         began = time.monotonic()
         subprocess.run(
-            [program, "judge", "--provider", "criipto", "--start-url", f"{party.url}/login", "--listen", ADDRESS,
-             "--scenarios", folder, "--report", str(report)],
+            [program, "judge", "--provider", "criipto", *way, "--listen", ADDRESS, "--scenarios", str(scenarios),
+             "--report", str(report)],
             stdout=subprocess.DEVNULL, timeout=300,
         )
-        seconds = time.monotonic() - began
-        campaign = json.loads(report.read_text())
-        slow = sorted(campaign["results"], key=lambda result: -result["milliseconds"])[:3]
-        print(f"{len(campaign['results'])} cases in {seconds:.1f} s: {campaign['counts']}")
-        print("slowest: " + ", ".join(f"{result['case']} {result['milliseconds']} ms" for result in slow))
+        return time.monotonic() - began, json.loads(report.read_text())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", nargs="?", default=str(ROOT / ".build/release/eidolon"))
+    parser.add_argument("--cases", type=int, default=110)
+    parser.add_argument("--repeat", type=int, default=1)
+    parser.add_argument("--command", action="store_true")
+    options = parser.parse_args()
+    os.environ["NO_PROXY"] = os.environ["no_proxy"] = "*"
+    took, first, differences = [], {}, []
+    with tempfile.TemporaryDirectory() as folder:
+        make_up(Path(folder) / "criipto", max(0, options.cases - shipped(options.program)))
+        for _ in range(options.repeat):
+            seconds, told = campaign(options.program, Path(folder), options.command)
+            took.append(seconds)
+            count = len(told["results"])
+            print(f"{count} cases in {seconds:.1f} s, {count / seconds:.1f} a second: {told['counts']}")
+            slow = sorted(told["results"], key=lambda result: -result["milliseconds"])[:3]
+            print("  slowest: " + ", ".join(f"{result['case']} {result['milliseconds']} ms" for result in slow))
+            found = {result["case"]: result for result in told["results"]}
+            for name, result in found.items():
+                if result["result"] == "fail" and not first:
+                    print(f"  fail: {name}: {result['reason']}")
+                if first and result["result"] != first[name]["result"]:
+                    differences.append(f"{name}: {result['result']}, at first {first[name]['result']}: {result['reason']}")
+            first = first or found
+    if options.repeat > 1:
+        print(f"median {statistics.median(took):.1f} s, longest {max(took):.1f} s")
+        print("\n".join(differences) or f"each case the same {options.repeat} times")
+    return 1 if differences else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

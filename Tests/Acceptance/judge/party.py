@@ -18,7 +18,7 @@ CLIENT = "judged"
 
 
 class Party:
-    """Checks what a correct client checks, without what `careless` names: signature, nonce, aud, iss, exp, state."""
+    """Checks what a correct client checks, without what `careless` names: signature, nonce, aud, iss, exp, iat, nbf, state."""
 
     def __init__(self, emulator: str, careless: tuple[str, ...] = (), port: int = 0):
         self.issuer = f"{emulator}/criipto"
@@ -89,6 +89,7 @@ class Party:
             "aud": lambda: claims["aud"] in (self.client, [self.client]),
             "exp": lambda: claims["exp"] > now - 60,
             "iat": lambda: claims["iat"] < now + 60,
+            "nbf": lambda: claims.get("nbf", 0) < now + 60,
             "nonce": lambda: claims.get("nonce") == session["nonce"],
         }
         for name, check in checks.items():
