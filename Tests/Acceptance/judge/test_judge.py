@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import ssl
 import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
+import requests
+import xmlschema
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as Sarif
 
 from odd_party import OddParty
 from party import Party
-from program import Program, clean_environment
+from program import Program, clean_environment, run
 
+JUNIT_SCHEMA = Path(sys.prefix) / "schemas" / "junit-10.xsd"
 CASES = {
     "signature": "bad_signature", "audience": "wrong_audience", "nonce": "wrong_nonce", "expiry": "expired",
 }
@@ -66,7 +74,9 @@ def test_a_right_relying_party_passes_and_the_reports_say_so(judge, emulator, tm
     assert results(report) == {name: "pass" for name in [*CASES, "harmless"]}, text
     assert status == 0 and "5 pass" in text
     assert "path=/home" in report["learned"]["in"]
-    assert ElementTree.parse(files[1]).getroot().get("failures") == "0"
+    junit = ElementTree.parse(files[1]).getroot()
+    xmlschema.XMLSchema(str(JUNIT_SCHEMA)).validate(junit)
+    assert junit.get("tests") == "5" and junit.get("failures") == "0"
     sarif = Sarif.model_validate_json(files[2].read_text())
     assert len(sarif.runs[0].results) == 5
     page = files[0].read_text()
@@ -94,6 +104,66 @@ def test_a_test_of_the_relying_party_can_drive_it(judge, emulator, tmp_path):
     assert report["learned"]["in"] == ["exit=0"]
     # Two logins of each kind, and the cases; how long the command takes, of which it is the most.
     assert re.search(r"The command ran (\d+) times, \d+ ms each\.", text), text
+
+
+def test_somebody_else_may_bring_the_logins_and_say_what_came_of_them(eidolon, emulator):
+    waiting = subprocess.Popen(
+        [str(eidolon), "judge", "--provider", "criipto", "--wait", "--url", emulator.http, "--only", "zz-nonce", "--only", "zz-signature"],
+        env=clean_environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )
+    with Party(emulator.http, ("nonce",)) as party:
+        last = ""
+        for line in waiting.stdout:
+            if not line.startswith("waiting for a login: zz-") or line == last:
+                continue
+            last = line
+            page = requests.get(f"{party.url}/login", timeout=10)
+            said = run(eidolon, "ctl", "saw", "accepted" if page.ok else "refused", "--server", emulator.http)
+            assert said.returncode == 0, said.stderr
+    assert waiting.wait(20) == 3
+    results = requests.get(f"{emulator.http}/_eidolon/judge", timeout=10).json()
+    assert {entry["case"]: entry["result"] for entry in results["results"]} == {"zz-nonce": "fail", "zz-signature": "pass"}
+
+
+def test_a_relying_party_on_https_needs_no_certificate_that_anybody_knows(judge, emulator, tmp_path):
+    with SecureParty(emulator.http, tmp_path) as party:
+        assert party.url.startswith("https://")
+        status, report, text = judge(f"{party.url}/login")
+    assert status == 0 and set(results(report).values()) == {"pass"}, text
+
+
+class SecureParty(Party):
+    def __init__(self, emulator: str, folder: Path):
+        super().__init__(emulator)
+        certificate, key = folder / "cert.pem", folder / "key.pem"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=rp.example.test",
+             "-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(certificate)],
+            check=True, capture_output=True, timeout=30,
+        )
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
+        self.url = self.url.replace("http:", "https:")
+
+
+def test_the_clock_stays_ahead_and_the_command_that_is_told_puts_it_back(judge, eidolon, emulator):
+    def ahead() -> float:
+        clock = requests.get(f"{emulator.http}/_eidolon/clock", timeout=10).json()
+        return (datetime.fromisoformat(clock["now"]) - datetime.now(UTC)).total_seconds()
+
+    with Party(emulator.http) as party:
+        for _ in range(2):
+            before = ahead()
+            # Its person takes three seconds.
+            status, report, text = judge(f"{party.url}/login")
+            assert status == 0 and report["counts"]["pass"] == 5, text
+            [moved] = re.findall(r"The campaign moved the clock by (\d+)s\.", text)
+            assert report["clock_moved"] == f"{moved}s" and 0 < ahead() - before <= int(moved) + 1
+            [command] = re.findall(r"eidolon ctl (clock reset .*)", text)
+            done = run(eidolon, "ctl", *shlex.split(command))
+            # The next campaign finds everything as it was.
+            assert done.returncode == 0 and abs(ahead()) < 2, done.stderr
 
 
 def test_what_cannot_be_told_apart_is_not_judged(judge, emulator):
