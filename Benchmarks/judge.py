@@ -40,7 +40,7 @@ def shipped(program: str) -> int:
 
 
 def make_up(folder: Path, count: int) -> None:
-    folder.mkdir()
+    folder.mkdir(parents=True)
     for number in range(count):
         (folder / f"made-up-{number}.json").write_text(json.dumps({
             "title": f"Made up {number}", "provider": "criipto", "phone": [{"do": "approve"}],
@@ -51,17 +51,20 @@ def make_up(folder: Path, count: int) -> None:
 
 def campaign(program: str, scenarios: Path, with_command: bool) -> tuple[float, dict]:
     """How long one took, and its report."""
-    report = scenarios / "judge.json"
+    report = scenarios.parent / "judge.json"
     with SlowParty(f"http://{ADDRESS}".replace("127.0.0.1", "localhost")) as party:
         login = f"{party.url}/login"
         way = ["--command", f"curl --noproxy '*' -sfLb '' {login} | grep -q Welcome"] if with_command else ["--start-url", login]
         began = time.monotonic()
-        subprocess.run(
+        done = subprocess.run(
             [program, "judge", "--provider", "criipto", *way, "--listen", ADDRESS, "--scenarios", str(scenarios),
              "--report", str(report)],
             stdout=subprocess.DEVNULL, timeout=300,
         )
-        return time.monotonic() - began, json.loads(report.read_text())
+        seconds = time.monotonic() - began
+        if done.returncode not in (0, 3):
+            sys.exit(f"the judge ended with status {done.returncode}")
+        return seconds, json.loads(report.read_text())
 
 
 def main() -> int:
@@ -74,9 +77,10 @@ def main() -> int:
     os.environ["NO_PROXY"] = os.environ["no_proxy"] = "*"
     took, first, differences = [], {}, []
     with tempfile.TemporaryDirectory() as folder:
-        make_up(Path(folder) / "criipto", max(0, options.cases - shipped(options.program)))
+        scenarios = Path(folder) / "scenarios"
+        make_up(scenarios / "criipto", max(0, options.cases - shipped(options.program)))
         for _ in range(options.repeat):
-            seconds, told = campaign(options.program, Path(folder), options.command)
+            seconds, told = campaign(options.program, scenarios, options.command)
             took.append(seconds)
             count = len(told["results"])
             print(f"{count} cases in {seconds:.1f} s, {count / seconds:.1f} a second: {told['counts']}")

@@ -107,20 +107,23 @@ def test_a_test_of_the_relying_party_can_drive_it(judge, emulator, tmp_path):
 
 
 def test_somebody_else_may_bring_the_logins_and_say_what_came_of_them(eidolon, emulator):
-    waiting = subprocess.Popen(
-        [str(eidolon), "judge", "--provider", "criipto", "--wait", "--url", emulator.http, "--only", "zz-nonce", "--only", "zz-signature"],
-        env=clean_environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    )
-    with Party(emulator.http, ("nonce",)) as party:
-        last = ""
-        for line in waiting.stdout:
-            if not line.startswith("waiting for a login: zz-") or line == last:
-                continue
-            last = line
-            page = requests.get(f"{party.url}/login", timeout=10)
-            said = run(eidolon, "ctl", "saw", "accepted" if page.ok else "refused", "--server", emulator.http)
-            assert said.returncode == 0, said.stderr
-    assert waiting.wait(20) == 3
+    command = ["judge", "--provider", "criipto", "--wait", "--url", emulator.http, "--only", "zz-nonce", "--only", "zz-signature"]
+    with Party(emulator.http, ("nonce",)) as party, subprocess.Popen(
+        [str(eidolon), *command], env=clean_environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    ) as waiting:
+        last, text = "", ""
+        try:
+            for line in waiting.stdout:
+                text += line
+                if line.startswith("waiting for a login: zz-") and line != last:
+                    last = line
+                    page = requests.get(f"{party.url}/login", timeout=10)
+                    said = run(eidolon, "ctl", "saw", "accepted" if page.ok else "refused", "--server", emulator.http)
+                    assert said.returncode == 0, said.stderr
+        except BaseException:
+            waiting.kill()
+            raise
+    assert waiting.returncode == 3, text
     results = requests.get(f"{emulator.http}/_eidolon/judge", timeout=10).json()
     assert {entry["case"]: entry["result"] for entry in results["results"]} == {"zz-nonce": "fail", "zz-signature": "pass"}
 
