@@ -38,22 +38,11 @@ package struct ControlPage {
     let modules: [HTML] = (["frame.js", "keys.js"] + scripts).map {
       "<script type=\"module\" src=\"\(asset($0))\"></script>\n"
     }
-    let onward: HTML =
-      refresh.map {
-        "<noscript><meta http-equiv=\"refresh\" content=\"\($0.seconds);url=\($0.url)\"></noscript>\n"
-      } ?? ""
+    let pane: HTML? = stage == .pane ? "<script src=\"\(asset("pane.js"))\"></script>\n" : nil
     var response = Response.html(
       status,
       """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      \(Look.icon)
-      \(stage == .pane ? "<script src=\"\(asset("pane.js"))\"></script>\n" as HTML : nil)\
-      <title>\(title) – Eidolon (emulator)</title>
-      \(onward)\(links)\(modules)</head>
+      \(PageHead.html("\(title) – Eidolon (emulator)", "\(pane)\(refresh?.reload)\(links)\(modules)"))
       <body data-base="\(base)">
       <a class="skip" href="#content">Skip to the content</a>
       <aside class="watermark" aria-label="Emulator" data-testid="watermark">This is an emulator. No real identity is used.</aside>
@@ -70,7 +59,7 @@ package struct ControlPage {
       </html>
 
       """)
-    PageSafety.guardAgainstScripts(&response, stage)
+    PageHead.guardPage(&response, stage.policy)
     return response
   }
 
@@ -100,22 +89,12 @@ package enum StagePart: Sendable {
   case stage
   /// May be shown in a pane, where it leaves out what the stage already shows.
   case pane
-}
 
-/// The security headers of the control plane's pages.
-enum PageSafety {
   /// Everything comes from this server, nothing is inline, and no page of another origin may frame this one.
-  static func policy(_ stage: StagePart) -> String {
+  var policy: String {
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
       + "connect-src 'self'; form-action 'self'; base-uri 'none'; "
-      + (stage == .stage ? "frame-src 'self'; " : "")
-      + "frame-ancestors \(stage == .pane ? "'self'" : "'none'")"
-  }
-
-  static func guardAgainstScripts(_ response: inout Response, _ stage: StagePart) {
-    response.headers.set("Content-Security-Policy", policy(stage))
-    response.headers.set("X-Content-Type-Options", "nosniff")
-    response.headers.set("Referrer-Policy", "no-referrer")
-    response.headers.set("Cache-Control", "no-store")
+      + (self == .stage ? "frame-src 'self'; " : "")
+      + "frame-ancestors \(self == .pane ? "'self'" : "'none'")"
   }
 }

@@ -67,16 +67,8 @@ import Testing
 
   @Test func `draws waiting pages that ask again and again as one`() throws {
     let emulator = try TestEmulator.withItsme()
-    let headers: Headers = ["Accept": "text/html"]
-    let form: Form = [
-      "client_id": "EIDOLON_TEST", "response_type": "code", "scope": "openid service:EIDOLON_LOGIN",
-      "redirect_uri": "http://localhost:9000/cb", "login_hint": "32+470000001",
-      "eidolon_scenario": "manual",
-    ]
-    let first = emulator.send(
-      Request(.get, "/itsme/oidc/authorize?\(form.encoded)", headers: headers))
-    let waiting = try #require(first.header("Location") ?? Self.refresh(first.text))
-    for _ in 0..<5 { _ = emulator.get(waiting, headers: headers) }
+    let waiting = try Self.beginWaiting(emulator)
+    for _ in 0..<5 { _ = emulator.get(waiting, headers: Self.browser) }
     let lines = try lines(sequence(emulator))
     #expect(lines.contains("Browser > Emulator: GET authorize_page, 5 times"), "\(lines)")
     // They can be unfolded.
@@ -84,6 +76,38 @@ import Testing
     let polls = try #require(text.firstRange(of: "data-testid=\"polls\"")).lowerBound
     #expect(text[polls...].contains("The 4 before it"))
     #expect(text[polls...].ranges(of: "href=\"/traffic/").count == 4)
+  }
+
+  @Test func `keeps the order of the messages where it draws several as one`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let waiting = try Self.beginWaiting(emulator)
+    let ask = {
+      emulator.advance(by: .seconds(1))
+      _ = emulator.get(waiting, headers: Self.browser)
+    }
+    for _ in 0..<3 { ask() }
+    let logins = emulator.control(.get, "transactions").json["transactions"]?.array ?? []
+    let identifier = try #require(logins.first?["id"]?.string)
+    _ = emulator.control(.post, "transactions/\(identifier)/phone", ["do": "approve"])
+    ask()
+    let lines = try lines(sequence(emulator)).filter { !$0.hasPrefix("[") }
+    let order = ["GET authorize", ", 3 times", "approve", "GET authorize_page", "302", "code"].map { part in
+      lines.firstIndex { $0.contains(part) } ?? -1
+    }
+    #expect(order == order.sorted() && !order.contains(-1) && Set(order).count > 4, "\(lines)")
+  }
+
+  private static let browser: Headers = ["Accept": "text/html"]
+
+  /// A browser begins a login in which a human decides; the address of the page that waits.
+  private static func beginWaiting(_ emulator: TestEmulator) throws -> String {
+    let form: Form = [
+      "client_id": "EIDOLON_TEST", "response_type": "code", "scope": "openid service:EIDOLON_LOGIN",
+      "redirect_uri": "http://localhost:9000/cb", "login_hint": "32+470000001",
+      "eidolon_scenario": "manual",
+    ]
+    let first = emulator.send(Request(.get, "/itsme/oidc/authorize?\(form.encoded)", headers: browser))
+    return try #require(first.header("Location") ?? refresh(first.text))
   }
 
   private static func refresh(_ page: String) -> String? {

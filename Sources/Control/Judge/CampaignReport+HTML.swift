@@ -77,9 +77,9 @@ extension CampaignReport {
 
   private static let style = HTML(
     markup: """
-      article.fail{border-color:#c00}
-      article.warn{border-color:#b60}
-      article.pass{border-color:#080}
+      article.fail{border-color:var(--bad)}
+      article.warn{border-color:var(--warn)}
+      article.pass{border-color:var(--good)}
       summary{font-weight:bold;cursor:pointer}
       article h3,article p{margin:.2rem 0}
       .faint{opacity:.75}

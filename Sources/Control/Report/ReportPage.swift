@@ -1,4 +1,5 @@
 import HTTP
+import ProviderKit
 
 /// A report as a self-contained page, which loads nothing.
 struct ReportPage {
@@ -10,18 +11,7 @@ struct ReportPage {
 
   var html: HTML {
     """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <link rel="icon" href="data:,">
-    <title>Eidolon: \(title)</title>
-    <style>
-    \(Self.style)
-    \(style)
-    </style>
-    </head>
+    \(PageHead.html("\(title.prefix(1).uppercased() + title.dropFirst()) – Eidolon (emulator)", "<style>\n\(Self.style)\n\(style)\n</style>"))
     <body>
     <p class="watermark">This is an emulator's report. No real identity was used.</p>
     <main>
@@ -34,11 +24,11 @@ struct ReportPage {
   }
 
   private static let style = HTML(
-    markup: """
-      :root{color-scheme:light dark}
-      body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:0 1rem 2rem}
+    markup: Look.tokens + """
+      body{font:var(--size-3)/1.5 var(--text);margin:0;padding:0 var(--gap-4) var(--gap-6);background:var(--paper);color:var(--ink)}
+      a{color:var(--accent)}
       main{max-width:60rem;margin:0 auto}
-      .watermark{background:#5a3e00;color:#fff;margin:0 -1rem 1.5rem;padding:.4rem 1rem;text-align:center}
-      article{border-left:.3rem solid #888;padding-left:.8rem;margin:1rem 0}
+      .watermark{background:var(--strip);color:#fff;margin:0 calc(-1*var(--gap-4)) var(--gap-5);padding:var(--gap-1) var(--gap-4);text-align:center;font-size:var(--size-1)}
+      article{border-left:.3rem solid var(--line);padding-left:var(--gap-3);margin:var(--gap-4) 0}
       """)
 }

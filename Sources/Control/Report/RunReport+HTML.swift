@@ -191,8 +191,8 @@ extension RunReport {
 
   private static let style = HTML(
     markup: """
-      article.error{border-color:#c00}
-      article.warning{border-color:#b60}
+      article.error{border-color:var(--bad)}
+      article.warning{border-color:var(--warn)}
       table{border-collapse:collapse}
       td,th{text-align:left;padding:.2rem .8rem .2rem 0;vertical-align:top}
       code,li{overflow-wrap:anywhere}

@@ -4,6 +4,7 @@ import JSON
 enum ClientMembers {
   private static let meanings: [String: String] = [
     "note": "For people; means nothing.",
+    "name": "What people read of it: in the app, on pages.",
     "secret": "The client's secret, as text.",
     "jwks": "The client's public keys, as a key set.",
     "keys": "The keys of the set (RFC 7517).",

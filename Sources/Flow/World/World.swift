@@ -42,16 +42,25 @@ package struct World: Sendable {
     let known = clients[provider]
     return known?[identifier] ?? known?[World.anyClient]
   }
+
+  /// What people read of a client: the name of its own entry, else its id.
+  package func name(ofClient identifier: String, of provider: String) -> String {
+    guard identifier != Self.anyClient else { return "an unregistered client" }
+    return clients[provider]?[identifier]?.name ?? identifier
+  }
 }
 
 /// A registered relying party, as its provider understands it.
 package protocol Client: Sendable {
   /// The id under which it is registered, `"*"` for the one that stands for any.
   var identifier: String { get }
+  /// What people read of it; its id unless its entry says.
+  var name: String { get }
   /// What names it on the wire in place of its id, by member of its entry: no two clients of a provider can share one.
   var credentials: [(member: String, value: String)] { get }
 }
 
 extension Client {
+  package var name: String { identifier }
   package var credentials: [(member: String, value: String)] { [] }
 }

@@ -3,7 +3,8 @@
 import { follow, oneAtATime } from './live.js';
 
 const root = document.querySelector('[data-fresh]');
-const shown = new Map();
+// As the server sent it, before other scripts add to it.
+const shown = new Map([...document.querySelectorAll('[data-part]')].map((part) => [part.dataset.part, part.innerHTML]));
 /** Cancels fetches when the page is left: what it shows may no longer exist, such as a visit that the presenter reset. */
 let leaving = new AbortController();
 addEventListener('beforeunload', () => {
@@ -17,7 +18,10 @@ function remember(part) {
   const open = [...part.querySelectorAll('details[open][id]')].map((details) => details.id);
   const scrolled = [...part.querySelectorAll('.scroll')].map((box) => [box.scrollLeft, box.scrollTop]);
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
-  const focusedIndex = focused ? [...part.querySelectorAll(focused.tagName)].indexOf(focused) : -1;
+  // Buttons that copy are not of the server: they come back a moment later.
+  const isCopy = focused?.matches('.copy');
+  const kind = isCopy ? '.copy' : `${focused?.tagName}:not(.copy)`;
+  const focusedIndex = focused ? [...part.querySelectorAll(kind)].indexOf(focused) : -1;
   const address = focused?.getAttribute('href');
   return () => {
     for (const id of open) {
@@ -30,7 +34,9 @@ function remember(part) {
     if (!focused) return;
     // The same link may have moved.
     const same = address && part.querySelector(`a[href="${CSS.escape(address)}"]`);
-    (same || part.querySelectorAll(focused.tagName)[focusedIndex])?.focus({ preventScroll: true });
+    const back = () => (same || part.querySelectorAll(kind)[focusedIndex])?.focus({ preventScroll: true });
+    if (isCopy) document.addEventListener('renewed', () => setTimeout(back), { once: true });
+    else back();
   };
 }
 
@@ -65,9 +71,7 @@ async function renew() {
     // The server no longer sends this part.
     if (!next) { part.hidden = true; continue; }
     if (next.innerHTML === shown.get(name)) continue;
-    const isFirst = !shown.has(name);
     shown.set(name, next.innerHTML);
-    if (isFirst && next.innerHTML === part.innerHTML) continue;
     replace(part, next.childNodes);
   }
   document.dispatchEvent(new CustomEvent('renewed'));

@@ -69,6 +69,20 @@ const changed = oneAtATime(look, 100);
 follow({ types: 'transaction', changed });
 part('party').addEventListener('load', () => { changed().catch(() => { /* asked again with the next event */ }); });
 
+// What the providers' pages have of the emulator
+
+const calm = part('calm');
+const isCalm = () => calm.getAttribute('aria-pressed') === 'true';
+function hush() { part('party').contentDocument?.documentElement.classList.toggle('calm', isCalm()); }
+function beCalm(yes) {
+  calm.setAttribute('aria-pressed', String(yes));
+  try { sessionStorage.setItem('eidolon/calm', yes ? 'yes' : ''); } catch { /* on this page only */ }
+  hush();
+}
+calm.addEventListener('click', () => beCalm(!isCalm()));
+part('party').addEventListener('load', hush);
+try { beCalm(sessionStorage.getItem('eidolon/calm') === 'yes'); } catch { /* it shows */ }
+
 // Time that can be skipped
 
 function tick() {

@@ -14,9 +14,9 @@ extension PlainPages {
     return Self.frame.response(
       refusal.status ?? .badRequest, title: "Error", language: "en",
       """
-      <h1>Error</h1>
+      <h1>The login cannot go on</h1>
       <p class="problem" data-testid="problem">\(refusal.description)</p>
-      <p data-testid="hint">\(refusal.finding?.text ?? "")</p>
+      \(ErrorLesson.html(refusal.finding, for: call))
       """)
   }
 

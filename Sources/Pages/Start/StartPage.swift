@@ -27,7 +27,7 @@ struct StartPage {
   var response: Response {
     frame.response(
       title: "Start", heading: "<h1>Eidolon</h1>", styles: ["timeline.css"],
-      scripts: ["copy.js"] + (isControlled ? ["fresh.js"] : []),
+      scripts: (isControlled ? ["fresh.js"] : []) + ["copy.js"],
       """
       <p data-testid="what">\(what)</p>
       \(isControlled ? doors : "")

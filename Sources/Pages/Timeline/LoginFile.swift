@@ -15,17 +15,12 @@ struct LoginFile {
     let secrets =
       hidesSecrets
       ? "Secrets, codes and tokens are hidden." : "It holds secrets, codes and tokens as they were."
-    return """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
+    let head: HTML = """
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      \(Look.icon.text)
-      <title>\(HTML(escaping: title).text) – Eidolon (emulator)</title>
-      <style>\(PageAssets.style("page.css"))\(PageAssets.style("timeline.css"))</style>
-      </head>
+      <style>\(HTML(markup: PageAssets.style("page.css") + PageAssets.style("timeline.css")))</style>
+      """
+    return """
+      \(PageHead.html("\(title) – Eidolon (emulator)", head).text)
       <body>
       <aside class="watermark" aria-label="Emulator">This is an emulator. No real identity is used.</aside>
       <main class="wide">

@@ -40,11 +40,11 @@ struct MessageView {
       \(folded)
       \(findings.map(FindingView.html))
       <h3>Request</h3>
-      <pre tabindex="0">\(request.method.text) \(request.target.raw)
+      <pre tabindex="0" data-copies="the request’s head">\(request.method.text) \(request.target.raw)
       \(headers(request.headers))</pre>
       \(body(request.body, request.headers["Content-Type"]))
       <h3>Answer</h3>
-      \(transmission(entry.exchange.transmission))<pre tabindex="0">\(response.status.description)
+      \(transmission(entry.exchange.transmission))<pre tabindex="0" data-copies="the answer’s head">\(response.status.description)
       \(headers(response.headers))</pre>
       \(body(response.body, response.headers["Content-Type"]))
       \(TokenView.html(tokens))
@@ -115,10 +115,10 @@ struct MessageView {
     if (type ?? "").hasPrefix("text/html") { return "<p>A page of \(bytes.count) bytes.</p>" }
     if (type ?? "").hasPrefix("application/x-www-form-urlencoded"), let form = try? Form(parsing: bytes) {
       return
-        "<pre tabindex=\"0\">\(HTML(form.map { "\($0.name)=\(cut($0.value))" }, separator: "\n"))</pre>"
+        "<pre tabindex=\"0\" data-copies=\"the form\">\(HTML(form.map { "\($0.name)=\(cut($0.value))" }, separator: "\n"))</pre>"
     }
     let shown = (try? JSONParser.parse(bytes).json).map { $0.text(pretty: true) } ?? text
-    return "<pre tabindex=\"0\">\(cut(shown))</pre>"
+    return "<pre tabindex=\"0\" data-copies=\"the content\">\(cut(shown))</pre>"
   }
 }
 
@@ -165,7 +165,7 @@ enum TokenView {
     guard let json else { return "" }
     let text = json.text(pretty: true)
     let shown = text.count <= 2 * MessageView.bodyLimit ? text : text.prefix(2 * MessageView.bodyLimit) + "…"
-    return "<h4>\(title)</h4><pre tabindex=\"0\">\(shown)</pre>"
+    return "<h4>\(title)</h4><pre tabindex=\"0\" data-copies=\"the \(title.lowercased())\">\(shown)</pre>"
   }
 
   private static func remark(_ json: JSON?) -> HTML {

@@ -130,12 +130,12 @@ struct TransactionView {
       type(of: $0).vocabulary
     }
     return """
-      <h1>\(vocabulary?.title ?? transaction.provider) <code>\(transaction.identifier)</code></h1>
+      <h1>\(vocabulary?.title ?? transaction.provider) <code data-copies="the login’s id">\(transaction.identifier)</code></h1>
       \(LoginAnswer(transaction, outcome, vocabulary, all.flatMap { findings.of($0.last) }).html)
       <dl class="facts">
       <div><dt>State</dt><dd><strong data-testid="state">\(outcome)</strong></dd></div>
-      <div><dt>Client</dt><dd>\(HTML.foreign(transaction.client))</dd></div>
-      <div><dt>Person</dt><dd><code>\(transaction.person)</code></dd></div>
+      <div><dt>Client</dt><dd><span data-copies="the client’s id">\(HTML.foreign(transaction.client))</span></dd></div>
+      <div><dt>Person</dt><dd><code data-copies="the person’s key">\(transaction.person)</code></dd></div>
       <div><dt>Began</dt><dd>\(TimeText(transaction.started).ago(from: now))</dd></div>
       <div><dt>Over at</dt><dd>\(TimeText(transaction.ends).short)</dd></div>
       </dl>

@@ -11,10 +11,10 @@ package enum Look {
     --radius:.5rem;--ring:3px solid var(--accent);
     --text:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;--code:ui-monospace,"SF Mono",Menlo,Consolas,monospace;
     --paper:#fff;--ink:#1a1c22;--faint:#5a5d68;--line:#d5d7de;--raised:#f4f5f8;
-    --accent:#1d4fd7;--on-accent:#fff;--bad:#b3121d;--warn:#855100;--note:#345c7d;--good:#11692f;--strip:#4a3400}
+    --accent:#1d4fd7;--on-accent:#fff;--bad:#b3121d;--warn:#855100;--note:#345c7d;--good:#11692f;--strip:#4a3400;--orange:#d06a00}
     @media(prefers-color-scheme:dark){:root{
     --paper:#14161b;--ink:#e9eaf0;--faint:#a6a9b6;--line:#3a3d48;--raised:#1e2129;
-    --accent:#8fb4ff;--on-accent:#0d1d40;--bad:#ff9a97;--warn:#f0c069;--note:#9cc4e6;--good:#7bdc97;--strip:#3a2a00}}
+    --accent:#8fb4ff;--on-accent:#0d1d40;--bad:#ff9a97;--warn:#f0c069;--note:#9cc4e6;--good:#7bdc97;--strip:#3a2a00;--orange:#ff9d2e}}
 
     """
 

@@ -28,23 +28,13 @@ package struct PageFrame: Sendable {
   package func response(
     _ status: Status = .ok, title: String, language: String, refresh: Refresh? = nil, _ content: HTML
   ) -> Response {
-    let reload: HTML? = refresh.map {
-      "<noscript><meta http-equiv=\"refresh\" content=\"\($0.seconds);url=\($0.url)\"></noscript>"
-    }
     let next: HTML? = refresh.map { " data-next=\"\($0.url)\"" }
     var response = Response.html(
       status,
       """
-      <!doctype html>
-      <html lang="\(language)">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      \(reload)
-      \(Look.icon)
-      <title>\(title) – Eidolon (\(self.title) emulator)</title>
-      <style>\(PageFrame.commonStyle)\(style)</style>
-      </head>
+      \(PageHead.html(
+        "\(title) – Eidolon (\(self.title) emulator)", language: language,
+        "\(refresh?.reload)<style>\(PageFrame.commonStyle)\(style)</style>"))
       <body>
       <header><p class="watermark" data-testid="watermark">This is an emulator, not \(brand). No real identity is used.</p></header>
       <main\(next)>
@@ -55,14 +45,10 @@ package struct PageFrame: Sendable {
       </html>
       """)
     // The stage shows it beside the phone; pages of other origins may not.
-    response.headers.append(
-      "Content-Security-Policy",
+    PageHead.guardPage(
+      &response,
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'self'"
-        + (refresh.map { _ in "; \(PageRenewal.directives)" } ?? "")
-    )
-    response.headers.append("Cache-Control", "no-store")
-    response.headers.append("X-Content-Type-Options", "nosniff")
-    response.headers.append("Referrer-Policy", "no-referrer")
+        + (refresh.map { _ in "; \(PageRenewal.directives)" } ?? ""))
     return response
   }
 
@@ -84,6 +70,9 @@ package struct PageFrame: Sendable {
       .emulator{margin:var(--gap-5) 0;padding:0 var(--gap-3);border:1px dashed var(--faint);border-radius:var(--radius)}
       .emulator[open]{padding-bottom:var(--gap-3)}
       .emulator summary{min-height:2.75rem;align-content:center;cursor:pointer;color:var(--faint)}
+      dl{display:grid;grid-template-columns:max-content 1fr;gap:var(--gap-1) var(--gap-4);margin:var(--gap-2) 0}
+      dt{color:var(--faint)}dd{margin:0;min-width:0}
+      .calm .emulator{display:none}
       .people{display:flex;flex-wrap:wrap;gap:var(--gap-2);max-height:16rem;overflow:auto}
       .columns{display:flex;flex-wrap:wrap;gap:var(--gap-5)}.columns>*{flex:1 1 14rem}
       .problem{border-left:.3rem solid var(--bad);padding-left:var(--gap-3)}

@@ -27,6 +27,9 @@ package struct PhoneLink: Sendable {
     "<a href=\"\(url)\" target=\"eidolon-phone\" data-testid=\"\(mark)\">\(content)</a>"
   }
 
-  /// A paragraph with the link.
-  package var line: HTML { "<p>\(around("Emulator: show the phone"))</p>" }
+  /// A paragraph with the link, for the strip of what belongs to the emulator.
+  package var line: HTML { "<p>\(around("Show the phone"))</p>" }
+
+  /// The strip of a page on which nothing else belongs to the emulator.
+  package var strip: HTML { EmulatorStrip.html("the phone", line) }
 }

@@ -37,7 +37,7 @@ extension Criipto {
           """
           <h1>No app caught this callback</h1>
           \(content)
-          <p data-testid="hint"><strong>Eidolon:</strong> \(finding.text)</p>
+          \(ErrorLesson.html(finding, for: call))
           """), findings: [finding]))
   }
 }

@@ -11,7 +11,8 @@ extension ReuseID {
     else { return nil }
     let detail = operation.detail
     var request = PhoneRequest(
-      app: "app with MobileID", party: operation.client, heading: detail.purpose.heading)
+      app: "app with MobileID", party: sandbox.library.world.name(ofClient: operation.client, of: Self.slug),
+      heading: detail.purpose.heading)
     request.service = operation.preContext?.title
     request.text = Self.words(operation.preContext?.content ?? detail.pushPayload)
     request.particulars = [

@@ -11,6 +11,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from ciba_party import CIBAParty, text_of
 from own_sandbox import OwnSandbox
+from pin_pad import type_pin
 from program import Program
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
@@ -41,9 +42,7 @@ def test_the_camera_opens_the_phone_which_scans_and_then_approves(program, tmp_p
         token = party.poll_discovery(discovery.session).json()["user_identifier_token"]
         begun = party.begin(token)
         card.get_by_test_id("approve").click()
-        for _ in range(4):
-            card.get_by_test_id("pin-4").click()
-        card.get_by_test_id("pin-ok").click()
+        type_pin(card, "4444")
         expect(card.get_by_test_id("state")).to_contain_text("approved")
         browser.close()
     assert party.identity(party.ask(begun["auth_req_id"]).json())["name"] == "Anna Peeters"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import requests
-from playwright.sync_api import FrameLocator, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
+
+from pin_pad import type_pin
 
 VERIDIUM = "application/vnd.veridiumid."
 
@@ -63,12 +65,6 @@ class Handset:
         expect(self.page.get_by_test_id("phone-answer")).to_contain_text(text)
 
 
-def type_pin(pad: Locator | FrameLocator, pin: str) -> None:
-    for digit in pin:
-        pad.get_by_test_id(f"pin-{digit}").click()
-    pad.get_by_test_id("pin-ok").click()
-
-
 def transactions(root: str) -> list[dict]:
     return requests.get(f"{root}/_eidolon/phone", timeout=10).json()["requests"]
 
@@ -98,6 +94,10 @@ def itsme(root: str, callback: str, **changes) -> str:
         "nonce": "n",
     }
     return f"{root}/itsme/oidc/authorization?{urlencode(query | changes)}"
+
+
+def itsme_v2(root: str, callback: str, **changes) -> str:
+    return itsme(root, callback, **changes).replace("/itsme/oidc/authorization", "/itsme-v2/v2/authorization")
 
 
 def criipto(root: str, callback: str, acr: str | None, **changes) -> str:

@@ -12,7 +12,7 @@ import requests
 from playwright.sync_api import Page, expect
 
 from program import Program
-from windows import chromium, desk, needs_chromium, size  # noqa: F401: fixtures
+from windows import SIZES, chromium, desk, needs_chromium, other_scheme  # noqa: F401: fixtures
 
 pytestmark = [needs_chromium, pytest.mark.long]
 PATIENCE = 20_000
@@ -23,6 +23,16 @@ def strict(eidolon):
     """An emulator as the examples for CI start it: only registered clients."""
     with Program(eidolon, "--strict") as program:
         yield program
+
+
+@pytest.fixture(params=list(SIZES))
+def size(request) -> str:
+    return request.param
+
+
+@pytest.fixture
+def scheme(size, request) -> str:
+    return other_scheme(size, refuses="not_let_in" in request.node.name)
 
 
 @pytest.fixture
@@ -140,6 +150,7 @@ def test_a_person_is_not_let_in(desk, root, flow):
     desk.picture(page, "refused")
 
 
+@pytest.mark.parametrize("size", ["phone"])
 @pytest.mark.parametrize("story, check", [
     ("itsme/judge/id-token-wrong-nonce", "nonce is the one that was sent"),
     ("itsme/judge/id-token-bad-signature", "id_token is signed by the provider"),
@@ -156,6 +167,7 @@ def test_a_wrong_token_is_told_by_the_check_that_fails(desk, root, story, check)
     desk.picture(page, "check")
 
 
+@pytest.mark.parametrize("size", ["desktop"])
 def test_a_presenter_needs_the_keyboard_only(desk, root):
     page = desk.window()
     page.goto(f"{root}/demo/itsme")
@@ -175,6 +187,7 @@ def test_a_presenter_needs_the_keyboard_only(desk, root):
     expect(page.get_by_test_id("chosen")).to_have_text("Next: the person decides.")
 
 
+@pytest.mark.parametrize("size", ["phone"])
 def test_it_works_without_script(desk, root):
     page = desk.window(java_script_enabled=False)
     page.goto(f"{root}/demo/veridium")
@@ -185,6 +198,7 @@ def test_it_works_without_script(desk, root):
     expect(outcome(page, "welcomed")).to_contain_text("anna@example.test")
 
 
+@pytest.mark.parametrize("size", ["desktop"])
 def test_a_visit_ends_by_itself_where_somebody_decides_elsewhere(desk, root):
     page = desk.window()
     page.goto(f"{root}/demo/veridium")

@@ -12,11 +12,21 @@ from handset import (
     Handset, bioid_connect, bioid_token, criipto, itsme, newest, parameters, reuseid, transactions, veridium,
     veridium_push, veridium_status, videoid,
 )
-from windows import chromium, desk, needs_chromium, shop, size, stage  # noqa: F401: fixtures
+from windows import SIZES, chromium, desk, needs_chromium, other_scheme, shop, stage  # noqa: F401: fixtures
 
 pytestmark = [needs_chromium, pytest.mark.long]
 
 BACK = re.compile(r"/cb[?#]")
+
+
+@pytest.fixture(params=list(SIZES))
+def size(request) -> str:
+    return request.param
+
+
+@pytest.fixture
+def scheme(size, request) -> str:
+    return other_scheme(size, refuses=request.node.callspec.params.get("verb") not in ("approve", "show_face", None))
 
 
 @pytest.fixture

@@ -10,9 +10,10 @@ import requests
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from handset import new_sandbox, type_pin
+from handset import new_sandbox
+from pin_pad import type_pin
 from program import Program
-from windows import chromium, desk, needs_chromium, size  # noqa: F401: fixtures
+from windows import chromium, desk, needs_chromium, scheme, size  # noqa: F401: fixtures
 
 pytestmark = [needs_chromium, pytest.mark.long, pytest.mark.parametrize("size", ["desktop"])]
 NOT_IN = "; you are not logged in."
@@ -187,6 +188,33 @@ def test_keys_are_told_on_every_page(desk, root, path):
     expect(page.get_by_test_id("keys-help")).to_have_count(0)
     page.keyboard.press("t")
     page.wait_for_url(f"{root}/stage")
+
+
+def test_the_phone_opens_beside_the_page_of_the_relying_party(desk, root):
+    context = desk.context()
+    page = context.new_page()
+    page.goto(f"{root}/demo/itsme")
+    with context.expect_page() as opened:
+        page.keyboard.press("p")
+    expect(opened.value.get_by_test_id("phone-apps")).to_be_visible()
+    assert page.url == f"{root}/demo/itsme"
+
+
+def test_a_presenter_hides_what_belongs_to_the_emulator(desk, root):
+    page = open_stage(desk.window(), root, "itsme")
+    page.keyboard.press("s")
+    party = page.frame_locator("#party")
+    expect(party.get_by_test_id("emulator")).to_be_visible()
+    page.keyboard.press("e")
+    expect(party.get_by_test_id("emulator")).to_be_hidden()
+    expect(party.get_by_test_id("icons")).to_be_visible()
+    # It stays so on the pages that follow, and on another stage.
+    open_stage(page, root, "mitid")
+    page.keyboard.press("s")
+    expect(party.get_by_test_id("waiting")).to_be_visible()
+    expect(party.get_by_test_id("emulator")).to_be_hidden()
+    page.keyboard.press("e")
+    expect(party.get_by_test_id("emulator")).to_be_visible()
 
 
 def test_all_stories_are_searched_and_played_beside_the_relying_party(desk, root):

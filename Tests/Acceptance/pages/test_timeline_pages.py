@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from program import Program
-from windows import chromium, desk, needs_chromium, size  # noqa: F401: fixtures
+from windows import chromium, desk, needs_chromium, scheme, size  # noqa: F401: fixtures
 
 pytestmark = [needs_chromium, pytest.mark.long]
 CALLBACK = "http://localhost:9000/cb"
@@ -74,6 +74,23 @@ def test_the_start_page_gives_what_to_paste(desk, root):
     expect(page.get_by_test_id("copy-itsme-3")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == "EIDOLON_TEST"
     sound(desk, page, "start")
+
+
+@pytest.mark.parametrize("size", ["desktop"])
+def test_what_a_login_is_called_and_says_is_copied_as_it_is(desk, root):
+    identifier = begin(root, "/itsme/oidc/authorize", ITSME)
+    page = desk.context(permissions=["clipboard-read", "clipboard-write"]).new_page()
+    page.goto(f"{root}/transactions/{identifier}")
+    button = page.get_by_role("button", name="Copy the login’s id")
+    button.click()
+    expect(button).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == identifier
+    act(root, identifier, "reject")
+    expect(page.get_by_test_id("state")).to_have_text("rejected")
+    expect(button, "the update took the focus away").to_be_focused()
+    page.get_by_test_id("exchange").first.locator("summary").click()
+    page.get_by_role("button", name="Copy the request’s head").first.click()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("GET /")
 
 
 def test_the_start_page_is_of_use_without_script(desk, root):

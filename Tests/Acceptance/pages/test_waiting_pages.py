@@ -8,8 +8,9 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
+from every_page import PAGES
 from handset import criipto, itsme, new_sandbox, newest
-from windows import chromium, desk, needs_chromium, shop, size, stage  # noqa: F401: fixtures
+from windows import chromium, desk, needs_chromium, scheme, shop, size, stage  # noqa: F401: fixtures
 
 pytestmark = [needs_chromium, pytest.mark.parametrize("size", ["desktop"])]
 
@@ -33,17 +34,69 @@ def act(root: str, verb: str) -> None:
     requests.post(f"{root}/_eidolon/transactions/{login}/phone", json={"do": verb}, timeout=10).raise_for_status()
 
 
-def test_a_provider_page_keeps_the_focus_while_it_waits(desk, root, shop):
+#: A control of each page that waits.
+WAITING = {
+    "itsme_waiting": "reject", "itsme_v2": "pick-anna", "qr": "scan-on-phone", "same_device": "app-link",
+    "mitid_waiting": "cancel", "bioid_camera": "cancel", "bioid_connect": "approve", "bioid_phone": "link",
+    "reuseid": "reject", "videoid_walk": "show_front",
+}
+
+
+@pytest.mark.parametrize("name", WAITING)
+def test_a_provider_page_keeps_the_focus_while_it_waits(desk, root, shop, name):
+    page = desk.window()
+    PAGES[name](page, root, shop.callback)
+    page.evaluate("window.isTheSame = true")
+    control = page.get_by_test_id(WAITING[name])
+    control.focus()
+    renewed(page)
+    expect(control).to_be_focused()
+    assert page.evaluate("window.isTheSame") is True
+
+
+def test_what_a_presenter_has_folded_up_stays_so_while_the_page_waits(desk, root, shop):
     page = desk.window()
     page.goto(itsme(root, shop.callback, login_hint="32+470000001"))
-    page.evaluate("window.isTheSame = true")
-    button = page.get_by_test_id("reject")
-    button.focus()
+    page.get_by_test_id("emulator").locator("summary").press("Enter")
+    expect(page.get_by_test_id("approve")).to_be_hidden()
     renewed(page)
-    expect(button).to_be_focused()
-    assert page.evaluate("window.isTheSame") is True
+    expect(page.get_by_test_id("approve")).to_be_hidden()
+    expect(page.get_by_test_id("icons")).to_be_visible()
     act(root, "approve")
     page.wait_for_url(re.compile(r"/cb\?.*code="))
+
+
+#: How the colours of the icons stand out from the card that they are on (WCAG 2.2, 1.4.11).
+CONTRASTS = """() => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/\\d+/g).map((part) => part / 255)
+      .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = light(getComputedStyle(document.querySelector('main')).backgroundColor);
+  return [...document.querySelectorAll('[data-testid="icons"] svg')].map((icon) => {
+    const both = [light(getComputedStyle(icon).fill), behind].sort((a, b) => b - a);
+    return (both[0] + 0.05) / (both[1] + 0.05);
+  });
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_icons_stand_out_in_both_colour_schemes(desk, root, shop):
+    page = desk.window()
+    page.goto(itsme(root, shop.callback, login_hint="32+470000001"))
+    contrasts = page.evaluate(CONTRASTS)
+    assert len(contrasts) == 3 and min(contrasts) > 3, contrasts
+
+
+def test_the_icons_are_on_the_first_page_after_that_of_the_relying_party(desk, root):
+    page = desk.window()
+    page.goto(f"{root}/demo/itsme")
+    pages = []
+    page.on("framenavigated", lambda frame: pages.append(frame.url))
+    page.get_by_test_id("start").click()
+    expect(page.get_by_test_id("icons")).to_be_visible()
+    assert len(pages) == 1, pages
 
 
 def test_mitid_leads_the_browser_on(desk, root, shop):

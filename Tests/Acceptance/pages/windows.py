@@ -11,7 +11,10 @@ from page_server import PageServer
 from program import ROOT, Program
 
 CHROMIUM = next((path for name in ("chromium-headless-shell", "chromium") if (path := shutil.which(name))), None)
-SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+SIZES = {
+    "desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844},
+    "wide": {"width": 1920, "height": 1080},
+}
 PICTURES = ROOT / "artifacts" / "pages"
 
 
@@ -57,14 +60,15 @@ def chromium():
 class Desk:
     """Windows of one size, each in a browser of its own, that note whatever a page complains about."""
 
-    def __init__(self, browser: Browser, size: str, name: str):
-        self.browser, self.size, self.name = browser, size, name
+    def __init__(self, browser: Browser, size: str, scheme: str, name: str):
+        self.browser, self.size, self.scheme, self.name = browser, size, scheme, name
         self.contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
         self.pictures = 0
 
     def context(self, **options) -> BrowserContext:
-        context = self.browser.new_context(viewport=SIZES[self.size], locale="en-GB", **options)
+        look = {"viewport": SIZES[self.size], "color_scheme": self.scheme}
+        context = self.browser.new_context(locale="en-GB", **look | options)
         context.set_default_timeout(10_000)
         context.on("console", lambda message: self._note(message.type, message.text))
         context.on("weberror", lambda error: self._note("error", str(error.error)))
@@ -90,16 +94,26 @@ class Desk:
             context.close()
 
 
-@pytest.fixture(params=list(SIZES))
+@pytest.fixture(params=["desktop", "phone"])
 def size(request) -> str:
     return request.param
 
 
 @pytest.fixture
-def desk(chromium, size, request):
+def scheme() -> str:
+    return "light"
+
+
+def other_scheme(size: str, refuses: bool) -> str:
+    """What is approved in one colour scheme is refused in the other, so that each size is seen in both."""
+    return "dark" if (size == "desktop") == refuses else "light"
+
+
+@pytest.fixture
+def desk(chromium, size, scheme, request):
     """Windows for one test; nothing may be blocked by a Content-Security-Policy, and no script may fail."""
     name = request.node.name.removeprefix("test_").replace(f"-{size}", "").replace(f"{size}-", "")
-    desk = Desk(chromium, size, "".join(letter if letter.isalnum() else "-" for letter in name).strip("-"))
+    desk = Desk(chromium, size, scheme, "".join(letter if letter.isalnum() else "-" for letter in name).strip("-"))
     yield desk
     desk.close()
     assert desk.complaints == [], desk.complaints

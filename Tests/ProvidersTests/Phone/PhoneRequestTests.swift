@@ -186,7 +186,7 @@ import Testing
 
   @Test func `confirms an operation of ReuseID`() {
     stage.reuseid()
-    #expect(text("provider") == "reuseid")
+    #expect(text("provider") == "reuseid" && text("party") == "Nordhamn Bank")
     #expect(Set(stage.verbs) == ["approve", "reject", "wrong_pin", "cancel", "ignore"])
     stage.act("wrong_pin")
     stage.act("approve")
@@ -195,7 +195,7 @@ import Testing
 
   @Test func `holds documents and a face into the camera of VideoID`() {
     let authorization = stage.videoid()
-    #expect(text("waiting") != nil && stage.verbs.isEmpty)
+    #expect(text("waiting") != nil && text("party") == "Nordhamn Bank" && stage.verbs.isEmpty)
     let page = "http://localhost:8080/videoid/v2/capture?authorization=\(authorization)"
     #expect(stage.open(page)["page"]?.string == page)
     _ = stage.emulator.post(
@@ -225,6 +225,7 @@ import Testing
     _ = stage.veridium(
       "AuthenticationRequest", "authenticationrequest-v1",
       ["memberExternalId": "GENERIC", "profileExternalId": "anna", "transactionText": "Pay 3 EUR"])
+    #expect(text("party") == "Saint Fabula Hospital")
     #expect(text("text") == "Pay 3 EUR" && stage.verbs.contains("push_lost"))
     stage.act("push_lost")
     #expect(stage.verbs.isEmpty && text("waiting") != nil)

@@ -12,7 +12,8 @@ extension BioID {
     let detail = operation.detail
     let action = detail.request.task.action
     var request = PhoneRequest(
-      app: detail.app?.kind == .webUI ? "camera of the browser" : "BioID app", party: operation.client,
+      app: detail.app?.kind == .webUI ? "camera of the browser" : "BioID app",
+      party: sandbox.library.world.name(ofClient: operation.client, of: Self.slug),
       heading: action.prefix(1).uppercased() + action.dropFirst())
     request.particulars = [
       ("BCID", detail.request.bcid?.text ?? "none"),
@@ -67,8 +68,10 @@ extension BioID {
   }
 
   private func connectRequest(_ login: Transaction<BioIDLogin>, at now: Instant) -> PhoneRequest {
-    var request = PhoneRequest(app: "BioID Connect", party: login.client, heading: "Login")
-    request.shared = login.detail.scopes.map(\.rawValue).sorted()
+    var request = PhoneRequest(
+      app: "BioID Connect", party: sandbox.library.world.name(ofClient: login.client, of: Self.slug),
+      heading: "Login")
+    request.shared = Self.shared(by: login)
     request.text = "Look into the camera and allow what is asked for."
     request.comingBack = PhoneReturn(
       link: nil, opens: nil, deed: "The page in the browser goes on by itself.")

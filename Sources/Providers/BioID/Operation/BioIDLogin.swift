@@ -33,6 +33,17 @@ enum BioIDConnectScope: String, CaseIterable, Sendable {
   case profile
   case email
   case offlineAccess = "offline_access"
+
+  /// What it lets the client learn, for the person who is asked.
+  var words: String {
+    switch self {
+    case .basic: "your name"
+    case .openid: "who you are"
+    case .profile: "your profile"
+    case .email: "your e-mail address"
+    case .offlineAccess: "all this also while you are away"
+    }
+  }
 }
 
 extension Transaction where Detail == BioIDLogin {

@@ -7,7 +7,7 @@ extension BioID {
     title: "BioID", brand: "BioID®",
     style: HTML(
       markup: """
-        .camera{display:block;width:100%;max-width:18rem;border:2px solid #888;border-radius:1rem;color:#888}
+        .camera{display:block;width:100%;max-width:18rem;border:2px solid var(--line);border-radius:1rem;color:var(--faint);background:var(--raised)}
         """))
 
   private static let camera = HTML(
@@ -34,7 +34,7 @@ extension BioID {
       """
       <h1>\(title)</h1>
       <p data-testid="who">\(HTML.name(of: transaction.person)), \
-      BCID <code>\(operation.request.bcid?.text ?? "none")</code>, for \(HTML.foreign(transaction.client, atMost: 80))</p>
+      BCID <code>\(operation.request.bcid?.text ?? "none")</code>, for \(HTML.foreign(sandbox.library.world.name(ofClient: transaction.client, of: BioID.slug), atMost: 80))</p>
       \(failed)
       \(BioID.camera)
       <p data-testid="waiting">Look into the camera\(movements(operation)).</p>
@@ -42,11 +42,16 @@ extension BioID {
       <form method="post" action="\(here)">
       <input type="hidden" name="access_token" value="\(operation.token)">
       <input type="hidden" name="return_url" value="\(session.returnURL ?? "")">
-      \(isManual ? buttons(session) : "")
-      \(button("cancel", "Cancel"))
-      </form>
       \(session.kind == .webUI ? appLink(operation, session) : "")
-      \(PhoneLink(besides: call.publicBase, of: BioID.slug).line)
+      \(session.kind == .webUI && isManual ? button("skip", "Skip") : "")
+      \(button("cancel", "Cancel"))
+      \(EmulatorStrip.html(
+        "what the camera sees",
+        """
+        \(isManual ? buttons(session) : "")
+        \(PhoneLink(besides: call.publicBase, of: BioID.slug).line)
+        """))
+      </form>
       """)
   }
 
@@ -65,7 +70,6 @@ extension BioID {
     \(button("wrong_face", "Be somebody else"))
     \(button("fail", "Hold up a photo"))
     \(button("stay", session.kind == .webUI ? "Be recognised and stay here" : "Be recognised and stay in the app"))
-    \(session.kind == .webUI ? button("skip", "Skip") : "")
     """
   }
 
@@ -115,7 +119,7 @@ extension BioID {
         """
         <h1>BioID app</h1>
         <p class="problem" data-testid="problem">\(refusal.text)</p>
-        <p>\(refusal.finding.text)</p>
+        \(ErrorLesson.html(refusal.finding, for: call))
         """) : .text(.badRequest, refusal.text + "\n")
     return Answer(response, findings: [refusal.finding])
   }

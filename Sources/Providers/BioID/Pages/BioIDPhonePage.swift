@@ -32,7 +32,7 @@ extension BioID {
     let operation = transaction.detail
     return """
       <section data-testid="token-\(transaction.identifier)">
-      <h2>\(HTML.foreign(transaction.client, atMost: 80)): \(operation.request.task.action) of \(HTML.name(of: transaction.person))</h2>
+      <h2>\(HTML.foreign(sandbox.library.world.name(ofClient: transaction.client, of: BioID.slug), atMost: 80)): \(operation.request.task.action) of \(HTML.name(of: transaction.person))</h2>
       <p>BCID <code>\(operation.request.bcid?.text ?? "none")</code>, token <code>\(transaction.identifier)</code>.</p>
       \(launch(operation, call))
       \(transaction.timeline.isManual ? camera(transaction, call) : "")
@@ -64,9 +64,11 @@ extension BioID {
     return """
       <form method="post" action="\(call.publicBase)/phone">
       <input type="hidden" name="transaction" value="\(transaction.identifier)">
-      \(choices.map { verb, label -> HTML in
-        "<button type=\"submit\" name=\"do\" value=\"\(verb.rawValue)\" data-testid=\"\(verb.rawValue)\">\(label)</button>"
-      })
+      \(EmulatorStrip.html(
+        "what the camera sees",
+        HTML(choices.map { verb, label -> HTML in
+          "<button type=\"submit\" name=\"do\" value=\"\(verb.rawValue)\" data-testid=\"\(verb.rawValue)\">\(label)</button>"
+        })))
       </form>
       """
   }

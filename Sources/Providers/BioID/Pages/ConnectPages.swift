@@ -21,8 +21,13 @@ extension BioID {
     "\(call.publicBase)/connect/consent?transaction=\(login.identifier)"
   }
 
+  /// What the person is asked to share, in the order of the scopes.
+  static func shared(by login: Transaction<BioIDLogin>) -> [String] {
+    BioIDConnectScope.allCases.filter(login.detail.scopes.contains).map(\.words)
+  }
+
   func page(of login: Transaction<BioIDLogin>, for call: Call) -> Response {
-    let scopes = login.detail.scopes.map(\.rawValue).sorted()
+    let shared = BioID.shared(by: login)
     let accept: HTML =
       login.timeline.isManual
       ? "<button type=\"submit\" name=\"do\" value=\"approve\" data-testid=\"approve\">Look into the camera and allow</button>"
@@ -32,14 +37,14 @@ extension BioID {
       refresh: PageFrame.Refresh(seconds: login.timeline.isManual ? 2 : 1, url: consentURL(login, call)),
       """
       <h1>BioID Connect</h1>
-      <p data-testid="who">\(HTML.name(of: login.person)), <strong>\(HTML.foreign(login.client, atMost: 80))</strong> asks for:</p>
-      <ul>\(scopes.map { scope -> HTML in "<li>\(scope)</li>" })</ul>
+      <p data-testid="who">\(HTML.name(of: login.person)), <strong>\(HTML.foreign(sandbox.library.world.name(ofClient: login.client, of: BioID.slug), atMost: 80))</strong> asks for:</p>
+      <ul>\(shared.map { word -> HTML in "<li>\(word)</li>" })</ul>
       <form method="post" action="\(call.publicBase)/connect/consent">
       <input type="hidden" name="transaction" value="\(login.identifier)">
       \(accept)
       <button type="submit" name="do" value="cancel" data-testid="cancel">Deny</button>
       </form>
-      \(PhoneLink(besides: call.publicBase, of: BioID.slug).line)
+      \(PhoneLink(besides: call.publicBase, of: BioID.slug).strip)
       """)
   }
 }

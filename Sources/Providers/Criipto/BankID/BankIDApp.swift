@@ -145,31 +145,38 @@ extension Criipto {
         """)
     }
     let isSignature = login.detail.request.hint.action == "sign"
-    let verbs: [(CriiptoVerb, String)] = [
+    let usual: [(CriiptoVerb, String)] = [
       (.approve, isSignature ? words.approveSignature : words.approve), (.cancel, words.cancel),
-      (.wrongPIN, "Wrong code"), (.readPassport, "Passport first"), (.confirmCall, "On the phone?"),
-      (.goBack, words.goBack),
-      (.ignore, "Do nothing"),
     ]
-    let buttons = verbs.map { verb, label -> HTML in
+    let further: [(CriiptoVerb, String)] = [
+      (.wrongPIN, "Give a wrong security code"), (.readPassport, "Be asked for a passport first"),
+      (.confirmCall, "Be asked about a phone call first"), (.goBack, words.goBack), (.ignore, "Do nothing"),
+    ]
+    let button = { (verb: CriiptoVerb, label: String) -> HTML in
       "<button type=\"submit\" name=\"do\" value=\"\(verb.rawValue)\" data-testid=\"\(verb.rawValue)\">\(label)</button>"
     }
     let action = "\(login.detail.domain)/bankid-app?\(launch.query)"
     let choices: HTML =
       login.timeline.isManual
-      ? "<form class=\"wide\" method=\"post\" action=\"\(action)\">\(HTML(buttons))</form>"
+      ? """
+      <form class="wide" method="post" action="\(action)">\(HTML(usual.map(button)))
+      \(EmulatorStrip.furtherChoices(
+        """
+        \(HTML(further.map(button)))
+        <p>Then the app opens <code data-testid="redirect">\(launch.redirects.first ?? "nothing")</code></p>
+        """))</form>
+      """
       : "<p data-testid=\"scripted\">The scenario says what \(HTML.name(of: login.person)) does.</p>"
     return Criipto.bankIDFrame.response(
       title: "BankID app", language: language,
       refresh: login.timeline.isManual
-        ? nil : PageFrame.Refresh(seconds: 1, url: HTML(escaping: action).text),
+        ? nil : PageFrame.Refresh(seconds: 1, url: action),
       """
       <section class="box" aria-label="BankID app" data-testid="app">
       <h1 data-testid="application"><bdi>\(applicationName(login))</bdi></h1>
       \(message(login))
       <p data-testid="person">\(HTML.name(of: login.person))</p>
       <p data-testid="hint" data-hint="\(hint.rawValue)">\(words.text(hint, .sameDevice))</p>
-      <p>redirect: <code data-testid="redirect">\(launch.redirects.first ?? "–")</code></p>
       \(choices)
       </section>
       """)

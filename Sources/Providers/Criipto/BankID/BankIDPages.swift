@@ -10,10 +10,10 @@ extension Criipto {
     style: HTML(
       markup: """
         .box{max-width:26rem;margin:0 auto}
-        .box h1{font-size:1.2rem}
+        .box h1{font-size:var(--size-5)}
         .qr svg{display:block;width:100%;max-width:20rem;margin:0 auto;background:#fff}
-        .wide,.wide button,a.app{display:block;width:100%;box-sizing:border-box}
-        a.app{padding:.8rem;text-align:center;border:2px solid currentColor;border-radius:.4rem}
+        .wide,.wide button,a.app{display:block;width:100%}
+        a.app{padding:var(--gap-3);text-align:center;border:2px solid currentColor;border-radius:var(--radius)}
         """))
 
   /// The hosted page at its own URL.
@@ -107,6 +107,8 @@ extension Criipto {
     let words = BankIDWords(login.detail.request.language)
     // The page must not reload while the person is about to click.
     let isChoice = order.flow == .choice && login.timeline.isManual && hint == .outstandingTransaction
+    let (launcher, phone) =
+      isChoice ? (choices(login, words), nil) : launcher(login, order, hint, words, at: now)
     return Criipto.bankIDFrame.response(
       title: "BankID", language: login.detail.request.language.rawValue,
       refresh: isChoice ? nil : PageFrame.Refresh(seconds: Criipto.frameSeconds, url: bankIDURL(login)),
@@ -115,8 +117,9 @@ extension Criipto {
       <h1 data-testid="application"><bdi>\(applicationName(login))</bdi></h1>
       \(message(login))
       <p data-testid="hint" data-hint="\(hint.rawValue)">\(words.text(hint, order.flow))</p>
-      \(isChoice ? choices(login, words) : launcher(login, order, hint, words, at: now))
+      \(launcher)
       \(cancelForm(login))
+      \(phone)
       </section>
       """)
   }
@@ -124,40 +127,50 @@ extension Criipto {
   /// The page reloads each second, as the QR code changes each second (§3, QR).
   static let frameSeconds = 1
 
-  /// The link or QR code that opens the app.
+  /// The link or QR code that opens the app, and the way to the fake phone.
   private func launcher(
     _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, _ hint: BankIDHint, _ words: BankIDWords,
     at now: Instant
-  ) -> HTML {
-    guard hint == .outstandingTransaction || hint == .noClient else { return "" }
+  ) -> (html: HTML, phone: HTML?) {
+    let domain = login.detail.domain
+    guard hint == .outstandingTransaction || hint == .noClient else {
+      return ("", PhoneLink(besides: domain, of: Criipto.slug).strip)
+    }
     switch order.flow {
     case .sameDevice, .choice:
       // Without a platform the flow stays in the browser, but the app returns to a native app whose URL is known
       // (§1.4).
       let redirect = login.detail.request.hint.resumeURL ?? bankIDURL(login)
       let link =
-        "\(login.detail.domain)/bankid-app?autostarttoken=\(order.autoStartToken)"
+        "\(domain)/bankid-app?autostarttoken=\(order.autoStartToken)"
         + "&redirect=\(PercentCoding.encode(redirect))"
-      return """
-        <p><a class="app" href="\(link)" data-testid="app-link">\(words.openApp)</a></p>
-        \(PhoneLink(besides: login.detail.domain, of: Criipto.slug, opening: link).line)
-        """
+      return (
+        "<p><a class=\"app\" href=\"\(link)\" data-testid=\"app-link\">\(words.openApp)</a></p>",
+        PhoneLink(besides: domain, of: Criipto.slug, opening: link).strip
+      )
     case .qr: return qrCode(login, order, at: now)
-    case .anotherDevice: return PhoneLink(besides: login.detail.domain, of: Criipto.slug).line
+    case .anotherDevice: return ("", PhoneLink(besides: domain, of: Criipto.slug).strip)
     }
   }
 
   /// The current QR code, and a link with the same effect as scanning it.
-  private func qrCode(_ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, at now: Instant) -> HTML {
+  private func qrCode(
+    _ login: Transaction<CriiptoLogin>, _ order: BankIDOrder, at now: Instant
+  ) -> (html: HTML, phone: HTML?) {
     let data = qrData(order, of: login, at: now)
-    guard let symbol = try? Symbol(data, level: .medium) else { return "" }
+    guard let symbol = try? Symbol(data, level: .medium) else { return ("", nil) }
     let link = "\(login.detail.domain)/bankid-app?qr=\(PercentCoding.encode(data))"
     let picture = HTML(markup: symbol.svg(label: "BankID QR"))
     let phone = PhoneLink(besides: login.detail.domain, of: Criipto.slug, opening: data)
-    return """
-      <div class="qr" data-testid="qr">\(phone.around(picture, mark: "scan-on-phone"))</div>
-      <p><a href="\(link)" data-testid="scan-link">Emulator: scan with the BankID app</a></p>
-      """
+    return (
+      "<div class=\"qr\" data-testid=\"qr\">\(phone.around(picture, mark: "scan-on-phone"))</div>",
+      EmulatorStrip.html(
+        "the phone",
+        """
+        <p>A click on the code scans it with the phone.
+        <a href="\(link)" data-testid="scan-link">Scan it in this window</a></p>
+        """)
+    )
   }
 
   private func choices(_ login: Transaction<CriiptoLogin>, _ words: BankIDWords) -> HTML {

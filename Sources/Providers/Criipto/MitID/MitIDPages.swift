@@ -9,9 +9,9 @@ extension Criipto {
     style: HTML(
       markup: """
         .box{max-width:26rem;margin:0 auto}
-        .box h1{font-size:1.2rem}
-        .wide,.wide button,a.app{display:block;width:100%;box-sizing:border-box}
-        a.app{padding:.8rem;text-align:center;border:2px solid currentColor;border-radius:.4rem}
+        .box h1{font-size:var(--size-5)}
+        .wide,.wide button,a.app{display:block;width:100%}
+        a.app{padding:var(--gap-3);text-align:center;border:2px solid currentColor;border-radius:var(--radius)}
         """))
 
   /// The hosted page: asks for the user id if it is not known who logs in, otherwise waits for the app (§3).
@@ -77,8 +77,8 @@ extension Criipto {
       <p data-testid="body"><bdi>\(session.referenceBody)</bdi></p>
       <p data-testid="waiting">\(words.confirmInApp)</p>
       <p><a class="app" href="\(mitIDURL(login))/app" data-testid="app-link">\(words.openApp)</a></p>
-      \(PhoneLink(besides: login.detail.domain, of: Criipto.slug, opening: "\(mitIDURL(login))/app").line)
       \(cancelForm(login, words))
+      \(PhoneLink(besides: login.detail.domain, of: Criipto.slug, opening: "\(mitIDURL(login))/app").strip)
       </section>
       """)
   }
@@ -87,15 +87,22 @@ extension Criipto {
   func mitIDAppPage(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession) -> Response {
     let language = login.detail.request.language
     let isOptional = login.detail.switches[.cpr].word == "optional"
-    let verbs: [(CriiptoVerb, String)] =
-      [(.approve, "Approve")] + (isOptional ? [(.withholdCPR, "Approve without CPR number")] : [])
-      + [(.reject, "Reject"), (.otherBrowser, "Approve, then open another browser"), (.ignore, "Do nothing")]
-    let buttons = verbs.map { verb, label -> HTML in
+    let words = language.words
+    let usual: [(CriiptoVerb, String)] =
+      [(.approve, words.approve)] + (isOptional ? [(.withholdCPR, words.approveWithoutNumber)] : [])
+      + [(.reject, words.reject)]
+    let further: [(CriiptoVerb, String)] = [
+      (.otherBrowser, "Approve, then open another browser"), (.ignore, "Do nothing"),
+    ]
+    let button = { (verb: CriiptoVerb, label: String) -> HTML in
       "<button type=\"submit\" name=\"do\" value=\"\(verb.rawValue)\" data-testid=\"\(verb.rawValue)\">\(label)</button>"
     }
     let choices: HTML =
       login.timeline.isManual
-      ? "<form class=\"wide\" method=\"post\" action=\"\(mitIDURL(login))/app\">\(HTML(buttons))</form>"
+      ? """
+      <form class="wide" method="post" action="\(mitIDURL(login))/app">\(HTML(usual.map(button)))
+      \(EmulatorStrip.furtherChoices(HTML(further.map(button))))</form>
+      """
       : "<p data-testid=\"scripted\">The scenario says what \(HTML.name(of: login.person)) does.</p>"
     return Criipto.mitIDFrame.response(
       title: "MitID app", language: language.rawValue,
@@ -112,12 +119,16 @@ extension Criipto {
 
   /// What the app shows if it cannot return by itself (§3).
   func mitIDDonePage(_ login: Transaction<CriiptoLogin>) -> Response {
-    Criipto.mitIDFrame.response(
-      title: "MitID app", language: login.detail.request.language.rawValue,
+    let language = login.detail.request.language
+    let link =
+      "<p><a href=\"\(mitIDURL(login))\" data-testid=\"to-browser\">Go on in this window</a></p>" as HTML
+    return Criipto.mitIDFrame.response(
+      title: "MitID app", language: language.rawValue,
       """
       <section class="box" data-testid="done">
-      <h1>Done</h1>
-      <p>Go back to the browser in which you began.</p>
+      <h1>\(language.words.done)</h1>
+      <p>\(language.words.goBack)</p>
+      \(EmulatorStrip.html("the browser in which the login began", link))
       </section>
       """)
   }

@@ -9,7 +9,7 @@ extension Criipto {
     title: "Criipto", brand: "Criipto Verify",
     style: HTML(
       markup: """
-        .eids{list-style:none;padding:0;display:grid;gap:.6rem}
+        .eids{list-style:none;padding:0;display:grid;gap:var(--gap-2)}
         .eids button{width:100%;text-align:left}
         """))
 
@@ -26,14 +26,12 @@ extension Criipto {
       return .uncached(status, refusal.body)
     }
     let language = CriiptoLanguage(accepting: call.request)
-    let advice: HTML =
-      refusal.finding.map { "<p data-testid=\"hint\"><strong>Eidolon:</strong> \($0.text)</p>" } ?? ""
     return Criipto.frame.response(
       status, title: language.words.error, language: language.rawValue,
       """
       <h1>\(language.words.error)</h1>
       <p class="problem" data-testid="error">\(refusal.error.rawValue): \(refusal.description)</p>
-      \(advice)
+      \(ErrorLesson.html(refusal.finding, for: call))
       """)
   }
 

@@ -50,8 +50,8 @@ extension ReuseID {
       login.preContext.map {
         "<section data-testid=\"context\"><h2>\($0.title ?? "")</h2><p>\($0.content)</p></section>"
       } ?? ""
-    let verbs: [ReuseIDVerb] = isManual ? [.approve, .wrongPIN, .reject, .cancel] : [.cancel]
-    let buttons = verbs.map { verb -> HTML in
+    let verbs: [ReuseIDVerb] = isManual ? [.approve, .wrongPIN, .reject] : []
+    let button = { (verb: ReuseIDVerb) -> HTML in
       "<button name=\"do\" value=\"\(verb.rawValue)\" data-testid=\"\(verb.rawValue)\">\(verb.label)</button>"
     }
     return Self.pages.response(
@@ -63,9 +63,14 @@ extension ReuseID {
       \(context)
       <form method="post" action="\(waitingURL(login, call))">
       <input type="hidden" name="transaction" value="\(login.identifier)">
-      \(HTML(buttons))
+      \(button(.cancel))
+      \(EmulatorStrip.html(
+        "the person’s app",
+        """
+        \(HTML(verbs.map(button)))
+        \(PhoneLink(besides: call.publicBase, of: Self.slug).line)
+        """))
       </form>
-      \(PhoneLink(besides: call.publicBase, of: Self.slug).line)
       """)
   }
 
@@ -80,7 +85,7 @@ extension ReuseID {
       """
       <h1>The login cannot begin</h1>
       <p class="problem" data-testid="error">\(refusal.error.rawValue): \(refusal.description)</p>
-      <p data-testid="hint"><strong>Eidolon:</strong> \(refusal.finding?.text ?? "")</p>
+      \(ErrorLesson.html(refusal.finding, for: call))
       """)
   }
 

@@ -6,6 +6,7 @@ import ProviderKit
 /// A customer of ReuseID: its backend's credentials, its app, and the devices of its users.
 struct ReuseIDClient: OpenIDClient {
   let identifier: String
+  let name: String
   /// The secret of client credentials, of the token endpoint and of the API key.
   var secret = ""
   /// The application id of its users' app.
@@ -31,6 +32,7 @@ extension ReuseID {
     "additionalProperties": false,
     "properties": [
       "note": ["type": "string"],
+      "name": ["type": "string"],
       "secret": ["type": "string", "minLength": 1],
       "application_id": [
         "type": "string", "pattern": "^[A-Za-z0-9._-]+$",
@@ -73,7 +75,7 @@ extension ReuseID {
   ]
 
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
-    var client = ReuseIDClient(identifier: identifier)
+    var client = ReuseIDClient(identifier: identifier, name: reader.string("name") ?? identifier)
     _ = reader.string("note")
     client.secret = reader.string("secret") ?? ""
     client.application = reader.string("application_id")

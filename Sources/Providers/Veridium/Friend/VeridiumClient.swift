@@ -5,8 +5,9 @@ import ProviderKit
 
 /// A friend of the VeridiumID server: a third-party server with a client certificate (§1a).
 struct VeridiumClient: Client {
-  /// The name in the world.
+  /// The key in the world.
   let identifier: String
+  let name: String
   /// The SHA-256 fingerprint of its certificate.
   var certificate: [UInt8]?
   /// The subject that a TLS-terminating proxy sends for its certificate.
@@ -29,6 +30,7 @@ extension Veridium {
     "additionalProperties": false,
     "properties": [
       "note": ["type": "string"],
+      "name": ["type": "string"],
       "certificate": [
         "type": "string",
         "description":
@@ -52,7 +54,7 @@ extension Veridium {
   ]
 
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
-    var client = VeridiumClient(identifier: identifier)
+    var client = VeridiumClient(identifier: identifier, name: reader.string("name") ?? identifier)
     _ = reader.string("note")
     client.isWildcard = reader.bool("anything") ?? false
     client.headerToken = reader.string("header_token")

@@ -9,16 +9,13 @@ extension Veridium {
     style: HTML(
       markup: """
         main{max-width:26rem}
-        .bar{display:flex;justify-content:space-between;border-bottom:1px solid #888;padding:.6rem 0}
-        .request{border:1px solid #888;border-radius:1rem;padding:1.2rem;margin:1rem 0}
-        .request dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem}
-        .request dt{opacity:.7}.request dd{margin:0;overflow-wrap:anywhere}
-        .amount{font-size:1.3rem;overflow-wrap:anywhere}
-        .decide{display:flex;gap:.8rem}.decide form,.decide button{flex:1;width:100%}
-        .approve{border:3px solid #2a7;font-weight:bold}.reject{border:3px solid #a33}
-        .status{font-size:1.2rem;font-weight:bold}
+        .bar{display:flex;justify-content:space-between;border-bottom:1px solid var(--line);padding:var(--gap-2) 0}
+        .amount{font-size:var(--size-5);overflow-wrap:anywhere}
+        .decide{display:flex;gap:var(--gap-3)}.decide form,.decide button{flex:1;width:100%}
+        .approve{border:3px solid var(--good);font-weight:bold}.reject{border:3px solid var(--bad)}
+        .status{font-size:var(--size-5);font-weight:bold}
         .requests{list-style:none;padding:0}
-        .requests a{display:block;border:1px solid #888;border-radius:.6rem;padding:.8rem;margin:.5rem 0}
+        .requests a{display:block;border:1px solid var(--faint);border-radius:var(--radius);padding:var(--gap-3);margin:var(--gap-2) 0}
         """))
 
   /// The app's first page: pending requests, and the scanner.
@@ -77,7 +74,7 @@ extension Veridium {
       <p class="amount" data-testid="transaction-text"><bdi>\(prompt.transactionText ?? "Do you want to log in?")</bdi></p>
       <dl>
       <dt>Account</dt><dd data-testid="person">\(HTML.name(of: session.person))</dd>
-      <dt>From</dt><dd data-testid="friend">\(HTML.foreign(session.client == World.anyClient ? "an unregistered server" : session.client, atMost: 80))</dd>
+      <dt>From</dt><dd data-testid="friend">\(HTML.foreign(sandbox.library.world.name(ofClient: session.client, of: Self.slug), atMost: 80))</dd>
       \(Veridium.particulars(prompt.context).map { "<dt>\($0.name)</dt><dd><bdi>\($0.value)</bdi></dd>" as HTML })
       <dt>Until</dt><dd>\(session.timeline.deadline.text)</dd>
       </dl>
@@ -108,9 +105,7 @@ extension Veridium {
       \(button(.approve, nil, "Approve with biometry", "approve", session, call))
       \(button(.reject, nil, "Reject", "reject", session, call))
       </div>
-      <details><summary>Emulator: what else may happen</summary>
-      \(HTML(more.map { button($0.0, $0.1, $0.2, "more", session, call) }))
-      </details>
+      \(EmulatorStrip.furtherChoices(HTML(more.map { button($0.0, $0.1, $0.2, "more", session, call) })))
       """
   }
 

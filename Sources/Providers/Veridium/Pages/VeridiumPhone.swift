@@ -10,7 +10,7 @@ extension Veridium {
     let prompt = session.detail.prompt
     var request = PhoneRequest(
       app: "Authenticator app",
-      party: session.client == World.anyClient ? "an unregistered server" : session.client,
+      party: sandbox.library.world.name(ofClient: session.client, of: Self.slug),
       heading: "Login request")
     request.service = session.detail.member
     request.text = prompt.transactionText

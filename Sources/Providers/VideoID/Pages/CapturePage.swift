@@ -8,13 +8,14 @@ extension VideoID {
     title: "VideoID", brand: "VideoID",
     style: HTML(
       markup: """
-        .lens{border:3px dashed #888;border-radius:1rem;padding:1rem;text-align:center;margin:1rem 0}
-        .lens img{image-rendering:pixelated;width:100%;max-width:20rem;border-radius:.6rem}
+        .lens{border:3px dashed var(--faint);border-radius:1rem;padding:var(--gap-4);text-align:center;margin:var(--gap-4) 0}
+        .lens img{image-rendering:pixelated;width:100%;max-width:20rem;border-radius:var(--radius)}
         .lens .face{max-width:10rem;border-radius:50%}
-        ol.walk{display:flex;gap:1rem;padding:0;list-style:none}
-        ol.walk li{border-bottom:.3rem solid #888;padding:.2rem .4rem}
-        ol.walk .now{border-color:#f28500}
-        ol.walk .done{border-color:#2a7d2a}
+        ol.walk{display:flex;gap:var(--gap-2);padding:0;list-style:none}
+        ol.walk li{flex:1;border-bottom:.3rem solid var(--line);padding:var(--gap-1);color:var(--faint)}
+        ol.walk .now{border-color:var(--accent);color:inherit;font-weight:650}
+        ol.walk .done{border-color:var(--good)}
+        ol.walk .done::after{content:" ✔";content:" ✔"/""}
         """))
 
   /// App, SDK and camera in one page, without any script.
@@ -176,13 +177,14 @@ extension VideoID {
       let rank = phases.firstIndex(of: step) ?? 0
       let current = phases.firstIndex(of: phase) ?? 0
       let state = rank < current ? "done" : rank == current ? "now" : ""
-      return "<li class=\"\(state)\">\(step.rawValue)</li>"
+      let here: HTML? = step == phase ? " aria-current=\"step\"" : nil
+      return "<li class=\"\(state)\"\(here)>\(step.word.prefix(1).uppercased() + step.word.dropFirst())</li>"
     }
     let isManual = run.timeline.isManual
     let choices: HTML =
       isManual
       ? """
-      \(press(phase.verb, "Show the \(phase.rawValue.lowercased())"))
+      \(press(phase.verb, "Show the \(phase.word)"))
       \(press(.complete, "Show everything"))
       \(press(.refuseCamera, "Refuse the camera"))
       \(press(.fail, "The SDK gives up"))
@@ -191,9 +193,14 @@ extension VideoID {
       <h1>\(run.detail.product.title)</h1>
       <ol class="walk" data-testid="walk">\(walk)</ol>
       <div class="lens" data-testid="phase-\(phase.rawValue)">\(picture(phase, run))</div>
-      \(choices)
+      <p>Hold the \(phase.word) into the camera.</p>
       \(press(.cancel, "Cancel"))
-      \(PhoneLink(besides: call.publicBase, of: VideoID.slug).line)
+      \(EmulatorStrip.html(
+        "what the person does",
+        """
+        \(choices)
+        \(PhoneLink(besides: call.publicBase, of: VideoID.slug).line)
+        """))
       """
   }
 
@@ -252,7 +259,7 @@ extension VideoID {
       """
       <h1>Nothing to capture</h1>
       <p class="problem" data-testid="problem">\(rule.message).</p>
-      <p>\(rule.fix.prefix(1).uppercased() + rule.fix.dropFirst()).</p>
+      \(ErrorLesson.html(finding, for: call))
       """)
     return Answer(page, findings: [finding])
   }

@@ -6,7 +6,8 @@ extension VideoID {
   func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
     guard let run = runs.find(transaction), run.identifier == transaction else { return nil }
     var request = PhoneRequest(
-      app: "VideoID SDK", party: run.client, heading: run.detail.product.title)
+      app: "VideoID SDK", party: sandbox.library.world.name(ofClient: run.client, of: Self.slug),
+      heading: run.detail.product.title)
     if let document = run.detail.start?.document {
       request.particulars = [("Document", "\(document.countryName) · \(document.name)")]
     }
@@ -15,10 +16,10 @@ extension VideoID {
     switch run.phase(at: now) {
     case .requested: request.waiting = "The SDK has not been started with the authorization."
     case .offering(let phase):
-      request.waiting = "The client has not let the capture of the \(phase.rawValue.lowercased()) begin."
+      request.waiting = "The client has not let the capture of the \(phase.word) begin."
       request.choices = PhoneChoice.of(VideoIDVerb.cancel.verb, role: .refuse)
     case .capturing(let phase):
-      request.text = "Hold the \(phase.rawValue.lowercased()) into the camera."
+      request.text = "Hold the \(phase.word) into the camera."
       request.choices =
         PhoneChoice.of(phase.verb.verb, role: .approve)
         + PhoneChoice.of(

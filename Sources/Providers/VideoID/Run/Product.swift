@@ -51,6 +51,15 @@ enum CapturePhase: String, CaseIterable, Sendable {
   case back = "BACK"
   case face = "FACE"
 
+  /// As people read it.
+  var word: String {
+    switch self {
+    case .front: "front of the document"
+    case .back: "back of the document"
+    case .face: "face"
+    }
+  }
+
   var verb: VideoIDVerb {
     switch self {
     case .front: .showFront

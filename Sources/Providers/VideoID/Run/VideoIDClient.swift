@@ -6,6 +6,7 @@ import ProviderKit
 struct VideoIDClient: Client {
   /// The id in the world; it does not go over the wire.
   let identifier: String
+  let name: String
   /// Its API token (§1.1 #2); `nil` for the client that stands for any.
   var token: String?
   var state = State.active
@@ -49,6 +50,7 @@ extension VideoID {
     "additionalProperties": false,
     "properties": [
       "note": ["type": "string"],
+      "name": ["type": "string"],
       "token": ["type": "string", "minLength": 1, "description": "the tenant's API token, a UUID as a rule"],
       "state": [
         "type": "string", "enum": .array(VideoIDClient.State.allCases.map { .string($0.rawValue) }),
@@ -78,7 +80,7 @@ extension VideoID {
   ]
 
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? {
-    var client = VideoIDClient(identifier: identifier)
+    var client = VideoIDClient(identifier: identifier, name: reader.string("name") ?? identifier)
     client.isWildcard = reader.bool("anything") ?? false
     client.token = reader.text("token")
     let states = VideoIDClient.State.allCases.map(\.rawValue)

@@ -15,7 +15,8 @@ extension ItsmeVersion {
     }
     return errorPage(
       status, "\(refusal.error.rawValue) - Invalid request: \(refusal.description)",
-      language(of: call), hint: refusal.finding?.text, retry: retryURL(call), menu: languageMenu(of: call))
+      language(of: call), lesson: ErrorLesson.html(refusal.finding, for: call, offersRetry: false),
+      retry: retryURL(call), menu: languageMenu(of: call))
   }
 
   /// The language that the request asks for, otherwise the browser's.
@@ -60,12 +61,16 @@ extension ItsmeVersion {
       let body: JSON = ["error": "server_error", "error_description": .string(language.words.expired)]
       return .uncached(isError ? 500 : 408, body)
     }
-    return errorPage(500, language.words.expired, language, hint: nil, retry: nil)
+    return errorPage(
+      500, language.words.expired, language,
+      lesson: ErrorLesson.html(
+        login == nil ? Self.book.advice(.loginExpired).first : nil, for: call, offersRetry: false),
+      retry: nil)
   }
 
   /// "Oops!": the layout of the real page, with the developer's hint below (§1.5).
   private func errorPage(
-    _ status: Status, _ message: String, _ language: PageLanguage, hint: String?, retry: String?,
+    _ status: Status, _ message: String, _ language: PageLanguage, lesson: HTML, retry: String?,
     menu: HTML = ""
   ) -> Response {
     let words = language.words
@@ -73,7 +78,6 @@ extension ItsmeVersion {
     // seed.
     let trace = sandbox.environment.identifier(
       length: 9, from: Alphabet("0123456789"), ordinal: sandbox.lastOrdinal, purpose: "itsme/trace")
-    let advice: HTML = hint.map { "<p data-testid=\"hint\"><strong>Eidolon:</strong> \($0)</p>" } ?? ""
     let again: HTML =
       retry.map { "<p><a href=\"\($0)\" data-testid=\"try-again\">\(words.tryAgain)</a></p>" } ?? ""
     return PageFrame.itsme.response(
@@ -85,7 +89,7 @@ extension ItsmeVersion {
       <p class="problem" data-testid="error">Code:\(status.code)<br>Error message : [\(trace)] \(message)</p>
       \(again)
       <p>\(words.helpDesk)</p>
-      \(advice)
+      \(lesson)
       """)
   }
 }

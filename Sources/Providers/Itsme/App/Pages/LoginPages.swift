@@ -71,6 +71,7 @@ extension ItsmeVersion {
       """
       <h1>\(language.words.waiting)</h1>
       \(appLink(login, call))
+      \(cancelForm(login, call))
       <form method="post" action="\(confirmationURL(login, call))">
       <input type="hidden" name="transaction" value="\(login.identifier)">
       \(EmulatorStrip.html(
@@ -78,10 +79,9 @@ extension ItsmeVersion {
         """
         <p>The link opens the app of \(HTML.name(of: login.person)), unless you pick somebody else.</p>
         <div class="people">\(people())</div>
+        \(PhoneLink(besides: call.publicBase, of: Self.slug).line)
         """))
       </form>
-      \(PhoneLink(besides: call.publicBase, of: Self.slug).line)
-      \(cancelForm(login, call))
       """)
   }
 
@@ -102,16 +102,21 @@ extension ItsmeVersion {
       <h1>\(words.waiting)</h1>
       \(login.detail.showsIcons ? iconList(login) : "<p>\(words.confirmInApp)</p>")
       \(opensApp ? appLink(login, call) : "")
-      \(PhoneLink(besides: call.publicBase, of: Self.slug).line)
-      \(isManual && !opensApp ? appCard(login, call) : "")
       \(cancelForm(login, call))
+      \(EmulatorStrip.html(
+        "the person’s phone",
+        """
+        \(isManual && !opensApp ? appCard(login, call, heading: "h2") : "")
+        \(PhoneLink(besides: call.publicBase, of: Self.slug).line)
+        """))
       """)
   }
 
   private func iconList(_ login: Transaction<Login>) -> HTML {
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
     let pictures = icons.enumerated().map { index, icon -> HTML in
-      index == chosen ? "<li class=\"chosen\">\(icon.picture)</li>" : "<li>\(icon.picture)</li>"
+      index == chosen
+        ? "<li class=\"chosen\" aria-current=\"true\">\(icon.picture)</li>" : "<li>\(icon.picture)</li>"
     }
     return """
       <p>\(login.detail.language.words.tapIcon)</p>
@@ -120,7 +125,7 @@ extension ItsmeVersion {
   }
 
   /// What the app shows: client, person, shared data, and the choices with their icons (§1.5).
-  private func appCard(_ login: Transaction<Login>, _ call: Call) -> HTML {
+  private func appCard(_ login: Transaction<Login>, _ call: Call, heading: HTML) -> HTML {
     let shared = shared(by: login).map { label -> HTML in
       "<li>\(label)</li>"
     }
@@ -129,9 +134,9 @@ extension ItsmeVersion {
     }
     return """
       <section aria-label="itsme app" data-testid="app-card">
-      <h2>The person’s app: Login</h2>
+      <\(heading)>The itsme app: Login</\(heading)>
       <p><strong data-testid="partner">\(HTML.foreign(clientName(login), atMost: 80))</strong> · \(HTML.name(of: login.person))</p>
-      <h3>Shared ID data</h3>
+      <p>Shared ID data:</p>
       <ul>\(HTML(shared))</ul>
       \(HTML(confirmed))
       \(login.detail.showsIcons ? iconChoices(login, call) : choiceForm(.approve, login, call, "Confirm"))
@@ -169,7 +174,7 @@ extension ItsmeVersion {
     }
     let page = PageFrame.itsme.response(
       title: login.detail.language.words.openInApp, language: login.detail.language.rawValue,
-      appCard(login, call))
+      appCard(login, call, heading: "h1"))
     return .answer(Answer(page, transaction: handle))
   }
 
@@ -181,8 +186,7 @@ extension ItsmeVersion {
   }
 
   func clientName(_ login: Transaction<Login>) -> String {
-    guard let client = registered(login.client), !client.isWildcard else { return login.client }
-    return client.name
+    sandbox.library.world.name(ofClient: login.client, of: Self.slug)
   }
 
   func cancelForm(_ login: Transaction<Login>, _ call: Call) -> HTML {

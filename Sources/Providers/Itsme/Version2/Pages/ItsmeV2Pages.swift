@@ -23,12 +23,17 @@ extension ItsmeV2 {
       <h1>\(opensApp ? words.waiting : words.scanCode)</h1>
       \(opensApp ? appLink(login, call) : code(of: login, call))
       <p><a href="\(confirmationURL(login, call))&amp;by=number" data-testid="use-number">\(words.useNumber)</a></p>
+      \(cancelForm(login, call))
       <form method="post" action="\(confirmationURL(login, call))">
       <input type="hidden" name="transaction" value="\(login.identifier)">
       <input type="hidden" name="by" value="\((opensApp ? WayToPhone.link : .code).rawValue)">
-      \(EmulatorStrip.html("whose phone this is", "<div class=\"people\">\(people())</div>"))
+      \(EmulatorStrip.html(
+        "whose phone this is",
+        """
+        <div class="people">\(people())</div>
+        \(opensApp ? nil : phone(codeText(of: login, call), call))
+        """))
       </form>
-      \(cancelForm(login, call))
       """)
   }
 
@@ -53,13 +58,18 @@ extension ItsmeV2 {
 
   /// The QR code that the app, or `/phone`, scans.
   private func code(of login: Transaction<ItsmeV2Login>, _ call: Call) -> HTML {
-    let text = "\(call.publicBase)\(Self.codePath)?transaction=\(login.identifier)"
-    guard let symbol = try? Symbol(text, level: .medium) else { return "" }
+    guard let symbol = try? Symbol(codeText(of: login, call), level: .medium) else { return "" }
     let picture = HTML(markup: symbol.svg(label: "itsme QR"))
-    return """
-      <div class="code" data-testid="qr">\(picture)</div>
-      <p>\(PhoneLink(besides: call.publicBase, of: Self.slug, opening: text).around("Emulator: scan it with the phone"))</p>
-      """
+    return "<div class=\"code\" data-testid=\"qr\">\(picture)</div>"
+  }
+
+  private func codeText(of login: Transaction<ItsmeV2Login>, _ call: Call) -> String {
+    "\(call.publicBase)\(Self.codePath)?transaction=\(login.identifier)"
+  }
+
+  private func phone(_ text: String, _ call: Call) -> HTML {
+    let phone = PhoneLink(besides: call.publicBase, of: Self.slug, opening: text)
+    return "<p>\(phone.around("Scan the code with the phone"))</p>"
   }
 
   /// Redirects the browser, or by a switch lets another one return (P4).
