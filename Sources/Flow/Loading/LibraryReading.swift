@@ -61,8 +61,7 @@ package final class LibraryReading: Sendable {
   ///
   /// - Throws: everything that is wrong with the files.
   package func library() throws(LoadFailure) -> ScenarioLibrary {
-    let readings = state.withLock { $0.batches.flatMap(\.self) }
-    precondition(readings.count == files.count, "a library was asked for before its stories were read")
+    let readings = readings
     var problems: [FileProblem] = []
     var next = 0
     for layer in layers {
@@ -73,6 +72,20 @@ package final class LibraryReading: Sendable {
     problems += unplaced
     guard problems.isEmpty else { throw LoadFailure(problems: problems) }
     return ScenarioLibrary(world: world, scenarios: scenarios(readings))
+  }
+
+  /// A library whose stories are read when one is first asked for: for files that are known to be right.
+  package func lateLibrary() -> ScenarioLibrary {
+    ScenarioLibrary(world: world) { [self] in
+      readStories()
+      return scenarios(readings)
+    }
+  }
+
+  private var readings: [StoryReading] {
+    let readings = state.withLock { $0.batches.flatMap(\.self) }
+    precondition(readings.count == files.count, "a library was asked for before its stories were read")
+    return readings
   }
 
   /// A later layer's shared story replaces the whole of an earlier one, also for providers that it leaves out.

@@ -4,19 +4,18 @@ package struct ScenarioLibrary: Sendable {
   package static let sharedFolder = "judge"
 
   package let world: World
-  /// By name, such as `itsme/reject`.
-  package let scenarios: [String: Scenario]
-  /// The scenarios with conditions, by provider, in the order in which they are tried: most conditions first,
-  /// then by name.
-  private let conditional: [String: [Scenario]]
+  private let stories: Stories
 
-  package init(world: World, scenarios: [Scenario]) {
+  package init(world: World, scenarios: [Scenario]) { self.init(world: world) { scenarios } }
+
+  /// - Parameter reading: called once, by whoever asks for a story first.
+  init(world: World, reading: @escaping @Sendable () -> [Scenario]) {
     self.world = world
-    self.scenarios = Dictionary(scenarios.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-    conditional = Dictionary(
-      grouping: self.scenarios.values.filter { $0.conditions != nil }, by: \.provider
-    ).mapValues { $0.sorted(by: Self.comesFirst) }
+    stories = Stories(reading)
   }
+
+  /// By name, such as `itsme/reject`.
+  package var scenarios: [String: Scenario] { stories.index.named }
 
   /// A short name such as `reject` is completed with the provider; of a shared story the last part is enough.
   package func scenario(_ name: String, of provider: String) -> Scenario? {
@@ -52,7 +51,7 @@ package struct ScenarioLibrary: Sendable {
   }
 
   private var sameConditions: [String] {
-    conditional.values.flatMap { stories in
+    stories.index.conditional.values.flatMap { stories in
       Dictionary(grouping: stories) { Set($0.conditions ?? []) }.values.filter { $0.count > 1 }.map {
         rivals in
         let names = rivals.map(\.name)
@@ -62,25 +61,20 @@ package struct ScenarioLibrary: Sendable {
     }
   }
 
-  func hasConditions(_ provider: String) -> Bool { conditional[provider] != nil }
+  func hasConditions(_ provider: String) -> Bool { stories.index.conditional[provider] != nil }
 
   /// The first scenario whose conditions all hold, and why those before it were passed over.
   ///
   /// The one with the most conditions wins, then the first by name.
   func firstMatch(_ facts: Facts, of provider: String) -> (scenario: Scenario?, passedOver: [NearMiss]) {
     var passedOver: [NearMiss] = []
-    for scenario in conditional[provider] ?? [] {
+    for scenario in stories.index.conditional[provider] ?? [] {
       guard let miss = scenario.conditions?.first(where: { !$0.holds(of: facts[$0.key]) }) else {
         return (scenario, passedOver)
       }
       passedOver.append(NearMiss(scenario: scenario.name, condition: miss, found: facts[miss.key]))
     }
     return (nil, passedOver)
-  }
-
-  private static func comesFirst(_ left: Scenario, _ right: Scenario) -> Bool {
-    let (leftCount, rightCount) = (left.conditions?.count ?? 0, right.conditions?.count ?? 0)
-    return leftCount != rightCount ? leftCount > rightCount : left.name < right.name
   }
 }
 

@@ -29,7 +29,7 @@ struct ServeCommand {
     let source = LibrarySource(options)
     // First, so that invalid scenarios leave nothing on disk.
     let loaded: LibrarySource.Loaded
-    do { loaded = try source.load() } catch { return refuse(error) }
+    do { loaded = try source.load(isLate: true) } catch { return refuse(error) }
     if let problem = reportProblem() { return refuse(problem) }
     var running = try RunningEmulator(options, loaded, log: log)
     let (emulator, server) = (running.emulator, running.server)
@@ -40,6 +40,8 @@ struct ServeCommand {
 
     try running.becomeReady()
     Output.print(startUpText(running).text)
+    // Before the first login asks for them.
+    _ = loaded.library.scenarios
     // Frees memory that only the start needed.
     FreedMemory.giveBack()
     for host in options.settings.servedHosts.sorted() {

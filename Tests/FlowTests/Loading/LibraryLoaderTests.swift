@@ -165,6 +165,18 @@ import Testing
     #expect(library.scenarios["itsme/s40"]?.title == "t40")
   }
 
+  @Test func `can read right stories when one is first asked for, whoever asks`() async {
+    let story = #"{"provider": "itsme", "when": {"nonce": "1"}}"#
+    let layer = Toy.layer(
+      "defaults", ["world.json": Toy.world, "itsme/a.json": story, "itsme/b.json": story])
+    let library = Toy.loader.begin([layer], now: Toy.now).lateLibrary()
+    #expect(library.world.people.keys.sorted() == ["anna", "bob"])
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 { group.addTask { #expect(library.hasConditions("itsme")) } }
+    }
+    #expect(library.names(of: "itsme") == ["itsme/a", "itsme/b"])
+  }
+
   @Test func `names the problems of all layers and files in one run`() {
     let layers = [
       Toy.layer(
