@@ -30,6 +30,11 @@ final class Bench: Sender {
     var began: Instant?
     var steps = CampaignSteps()
 
+    /// True while a test of the relying party logs in by itself.
+    var isCommandAwaited: Bool {
+      !isRunning && (campaign.map { $0.listening != nil && $0.order.way == .command } ?? false)
+    }
+
     mutating func noteSteps(at now: Instant) {
       if let campaign { steps.note(campaign, number, at: now) }
     }
@@ -123,7 +128,8 @@ final class Bench: Sender {
   func takeDue() -> (due: DuePosts, isWaiting: Bool) {
     let now = self.now
     let (fetch, wake, ticket, held, isUnderWay) = state.withLock { state in
-      let held = state.isFetching && state.fetch == nil ? state.services : nil
+      let isAnswerAwaited = state.isFetching && state.fetch == nil
+      let held = isAnswerAwaited || state.isCommandAwaited ? state.services : nil
       defer { state.fetch = nil }
       let isUnderWay = state.campaign.map { !$0.stage.isOver } ?? false
       return (state.fetch, state.isRunning ? nil : state.wake, state.ticket, held, isUnderWay)
