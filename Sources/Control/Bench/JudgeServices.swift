@@ -58,7 +58,7 @@ struct JudgeServices: Sendable {
   }
 
   private mutating func noteFetch() -> Event? {
-    asked = sandbox.environment.clock.now
+    asked = sandbox.environment.clock.read().now
     return nil
   }
 
