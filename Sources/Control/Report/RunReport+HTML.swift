@@ -22,10 +22,14 @@ extension RunReport {
   }
 
   private var summary: String {
+    let broken = count(RuleResult.fail)
     let told =
-      "\(count(RuleResult.fail)) rules broken, \(count(RuleResult.pass)) kept, \(count(.notExercised)) not exercised"
+      "\(broken) rule\(broken == 1 ? "" : "s") broken, \(count(RuleResult.pass)) kept, \(count(.notExercised)) not exercised"
     let pending = expectations[.pending] > 0 ? ", \(expectations[.pending]) are pending" : ""
-    let scenarios = "\(expectations[.met]) of \(expectations.all) scenarios went as they expect\(pending)"
+    let scenarios =
+      expectations.all == 0
+      ? "no scenario was played"
+      : "\(expectations[.met]) of \(expectations.all) scenarios went as they expect\(pending)"
     let isOne = sandboxes.count == 1 && forgotten.sandboxes == 0
     let failed = isOne ? "" : "; \(count(SandboxReport.Result.fail)) of \(sandboxes.count) sandboxes failed"
     return "\(told); \(scenarios)\(failed)."
@@ -141,9 +145,11 @@ extension RunReport {
     let seen = report.latest.map { finding -> HTML in
       let occurrence = finding.occurrence
       let place = finding.label.name.isEmpty || !sandbox.isEmpty ? "" : ", sandbox \(finding.label.text)"
+      let client: HTML? = occurrence.client.map { ", client \(HTML.foreign($0))" }
+      let seen = occurrence.finding.detail
+      let detail: HTML? = seen.isEmpty ? nil : ": \(HTML.foreign(seen, atMost: 200))"
       return """
-        <li\(mark(finding))><time>\(occurrence.at.text)</time> \(occurrence.endpoint)\(occurrence.client.map { ", client \($0)" } ?? "")\(place)\
-        \(occurrence.finding.detail.isEmpty ? "" : ": \(occurrence.finding.detail)")\
+        <li\(mark(finding))><time>\(occurrence.at.text)</time> \(occurrence.endpoint)\(client)\(place)\(detail)\
         \(occurrence.finding.isExpected ? ", as its story expects" : "")</li>
 
         """

@@ -13,7 +13,8 @@ enum TransactionPages {
         let view = TransactionView(
           transaction, in: site.sandbox, site.providers, base: frame.base, from: from(call))
         return frame.response(
-          title: view.title, heading: "", styles: ["timeline.css"], scripts: ["fresh.js", "login.js", "copy.js"],
+          title: view.title, heading: "", styles: ["timeline.css"],
+          scripts: ["fresh.js", "login.js", "copy.js"],
           isWide: true, view.content)
       },
       .page("transaction sequence", "/transactions/{id}/sequence") { site, call in

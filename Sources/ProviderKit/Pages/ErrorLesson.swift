@@ -11,7 +11,7 @@ package enum ErrorLesson {
       ? "<a href=\"?\(call.request.target.rawQuery ?? "")\" data-testid=\"try-again\">Try again</a> · " : nil
     let asked = finding.map { "?q=\(PercentCoding.encode($0.rule.identifier))" } ?? ""
     return EmulatorStrip.html(
-      "what went wrong, for whom builds the client",
+      "what went wrong",
       """
       \(said)
       <p>\(again)<a href="\(call.publicHome)/traffic\(asked)" target="eidolon" data-testid="to-traffic">See what was sent</a></p>

@@ -64,6 +64,7 @@ package struct PageFrame: Sendable {
       input[type=checkbox]{min-height:0;vertical-align:middle;accent-color:var(--accent)}
       button{cursor:pointer;margin:var(--gap-1) var(--gap-1) var(--gap-1) 0;background:var(--raised)}
       button:hover{border-color:var(--accent)}
+      .first{background:var(--accent);border-color:var(--accent);color:var(--on-accent);font-weight:650}
       :focus-visible{outline:var(--ring);outline-offset:2px}
       h1{font-size:var(--size-6);line-height:1.2;margin:var(--gap-3) 0;overflow-wrap:anywhere}
       h2{font-size:var(--size-4);line-height:1.3;margin:var(--gap-5) 0 var(--gap-2)}
@@ -80,6 +81,6 @@ package struct PageFrame: Sendable {
       code{font-family:var(--code);font-size:var(--size-2)}
       code,p,li,dd{overflow-wrap:anywhere}
       a{color:var(--accent)}
-      @media(max-width:40rem){main{padding:var(--gap-2) var(--gap-4) var(--gap-4);margin:var(--gap-3) auto}}
+      @media(max-width:40rem){input:not([type=checkbox]),select{width:100%}main{padding:var(--gap-2) var(--gap-4) var(--gap-4);margin:var(--gap-3) auto}}
       """)
 }

@@ -81,10 +81,6 @@ def open_bioid_phone(page, root, callback):
     page.goto(f"{root}/bioid/phone")
 
 
-def open_bioid_refused(page, root, callback):
-    page.goto(f"{root}/bioid/bws/uui?access_token=nobodys&return_url={callback}")
-
-
 def open_bioid_connect(page, root, callback):
     page.goto(bioid_connect(root, callback))
 

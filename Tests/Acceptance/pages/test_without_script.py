@@ -43,7 +43,7 @@ class Way:
 
 
 WAYS = {
-    "itsme": Way("itsme", ("pick-anna", "approve"), ("pick-anna", "wrong_icon")),
+    "itsme": Way("itsme", ("pick-anna", "approve"), ("pick-anna", "reject")),
     "itsme-v2": Way("itsme_v2", ("pick-anna", "approve"), ("pick-anna", "reject")),
     "bankid": Way("same_device", ("app-link", "approve"), ("app-link", "cancel")),
     "bankid-qr": Way("qr", ("approve",), ("cancel",), app="scan-link"),

@@ -165,7 +165,7 @@ import Testing
   @Test func `asks for consent on a page where a human decides (72)`() throws {
     let emulator = try BioIDTestWorld.emulator { $0.isInteractive = true }
     let page = emulator.connect(headers: BioIDTestWorld.browser)
-    #expect(page.text.contains("Anna Peeters") && page.text.contains("<li>email</li>"))
+    #expect(page.text.contains("Anna Peeters") && page.text.contains("<li>your e-mail address</li>"))
     let transaction = page.transaction
     let form: Form = ["transaction": transaction, "do": "approve"]
     let pressed = emulator.post("/bioid/connect/consent", form)

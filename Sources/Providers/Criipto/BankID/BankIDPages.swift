@@ -13,7 +13,9 @@ extension Criipto {
         .box h1{font-size:var(--size-5)}
         .qr svg{display:block;width:100%;max-width:20rem;margin:0 auto;background:#fff}
         .wide,.wide button,a.app{display:block;width:100%}
-        a.app{padding:var(--gap-3);text-align:center;border:2px solid currentColor;border-radius:var(--radius)}
+        .wide button{margin:var(--gap-2) 0}
+        .wide [data-testid=approve],a.app{background:var(--accent);border-color:var(--accent);color:var(--on-accent);font-weight:650}
+        a.app{padding:var(--gap-3);text-align:center;border-radius:var(--radius)}
         """))
 
   /// The hosted page at its own URL.
@@ -205,7 +207,7 @@ extension Criipto {
       <form method="post" action="\(bankIDURL(login))" data-testid="identify">
       <label for="number">\(words.personalNumber)</label>
       <input id="number" name="number" inputmode="numeric" required data-testid="number">
-      <button type="submit" data-testid="continue">\(words.proceed)</button>
+      <button type="submit" class="first" data-testid="continue">\(words.proceed)</button>
       \(EmulatorStrip.html("the people of this world", "<div class=\"people\">\(HTML(people))</div>"))
       </form>
       \(cancelForm(login))

@@ -11,7 +11,9 @@ extension Criipto {
         .box{max-width:26rem;margin:0 auto}
         .box h1{font-size:var(--size-5)}
         .wide,.wide button,a.app{display:block;width:100%}
-        a.app{padding:var(--gap-3);text-align:center;border:2px solid currentColor;border-radius:var(--radius)}
+        .wide button{margin:var(--gap-2) 0}
+        .wide [data-testid=approve],a.app{background:var(--accent);border-color:var(--accent);color:var(--on-accent);font-weight:650}
+        a.app{padding:var(--gap-3);text-align:center;border-radius:var(--radius)}
         """))
 
   /// The hosted page: asks for the user id if it is not known who logs in, otherwise waits for the app (§3).
@@ -57,7 +59,7 @@ extension Criipto {
       <form method="post" action="\(mitIDURL(login))" data-testid="identify">
       <label for="user">\(words.userIdentifier)</label>
       <input id="user" name="user" autocomplete="username" required data-testid="user">
-      <button type="submit" data-testid="continue">\(words.proceed)</button>
+      <button type="submit" class="first" data-testid="continue">\(words.proceed)</button>
       \(EmulatorStrip.html("the people of this world", "<div class=\"people\">\(HTML(people))</div>"))
       </form>
       \(cancelForm(login, words))

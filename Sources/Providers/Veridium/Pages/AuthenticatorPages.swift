@@ -12,7 +12,7 @@ extension Veridium {
         .bar{display:flex;justify-content:space-between;border-bottom:1px solid var(--line);padding:var(--gap-2) 0}
         .amount{font-size:var(--size-5);overflow-wrap:anywhere}
         .decide{display:flex;gap:var(--gap-3)}.decide form,.decide button{flex:1;width:100%}
-        .approve{border:3px solid var(--good);font-weight:bold}.reject{border:3px solid var(--bad)}
+        .approve{background:var(--accent);border-color:var(--accent);color:var(--on-accent);font-weight:650}.reject{border:2px solid var(--bad)}
         .status{font-size:var(--size-5);font-weight:bold}
         .requests{list-style:none;padding:0}
         .requests a{display:block;border:1px solid var(--faint);border-radius:var(--radius);padding:var(--gap-3);margin:var(--gap-2) 0}
@@ -51,7 +51,7 @@ extension Veridium {
       <input id="alias" name="alias" required autocomplete="off" data-testid="alias">
       <label for="profile">Profile</label>
       <select id="profile" name="profile" data-testid="profile">\(profiles())</select>
-      <p><button type="submit" data-testid="scan-code">Scan</button></p>
+      <p><button type="submit" class="first" data-testid="scan-code">Scan</button></p>
       </form>
       """)
   }
@@ -76,7 +76,7 @@ extension Veridium {
       <dt>Account</dt><dd data-testid="person">\(HTML.name(of: session.person))</dd>
       <dt>From</dt><dd data-testid="friend">\(HTML.foreign(sandbox.library.world.name(ofClient: session.client, of: Self.slug), atMost: 80))</dd>
       \(Veridium.particulars(prompt.context).map { "<dt>\($0.name)</dt><dd><bdi>\($0.value)</bdi></dd>" as HTML })
-      <dt>Until</dt><dd>\(session.timeline.deadline.text)</dd>
+      <dt>Until</dt><dd>\(session.timeline.deadline.text.dropFirst(11).prefix(8)) UTC</dd>
       </dl>
       \(isMine ? choices(session, call) : state(of: session, phase))
       </section>

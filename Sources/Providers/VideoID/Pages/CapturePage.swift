@@ -152,7 +152,7 @@ extension VideoID {
       <input type="hidden" name="authorization" value="\(run.detail.authorization)">
       \(document)
       \(HTML(options))
-      <p><button type="submit" name="do" value="start" data-testid="start">Start</button></p>
+      <p><button type="submit" class="first" name="do" value="start" data-testid="start">Start</button></p>
       </form>
       """
   }
@@ -178,7 +178,8 @@ extension VideoID {
       let current = phases.firstIndex(of: phase) ?? 0
       let state = rank < current ? "done" : rank == current ? "now" : ""
       let here: HTML? = step == phase ? " aria-current=\"step\"" : nil
-      return "<li class=\"\(state)\"\(here)>\(step.word.prefix(1).uppercased() + step.word.dropFirst())</li>"
+      return
+        "<li class=\"\(state)\"\(here)>\(step.rawValue.prefix(1) + step.rawValue.dropFirst().lowercased())</li>"
     }
     let isManual = run.timeline.isManual
     let choices: HTML =

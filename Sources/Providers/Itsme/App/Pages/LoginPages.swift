@@ -56,7 +56,7 @@ extension ItsmeVersion {
       <input id="phone" name="phone" type="tel" inputmode="numeric" autocomplete="tel-national" required
         value="\(number?.national ?? "")" data-testid="phone">
       <label><input type="checkbox" name="remember" value="on" data-testid="remember"> \(words.remember)</label>
-      <button type="submit" data-testid="send">\(words.send)</button>
+      <button type="submit" class="first" data-testid="send">\(words.send)</button>
       \(EmulatorStrip.html("the people of this world", "<div class=\"people\">\(people())</div>"))
       </form>
       """
