@@ -172,7 +172,7 @@ def test_error_page_looks_as_itsmes(server):
     page = browser.open(start(server, response_type="code", redirect_uri="https://wrong.test/"))
     sound(page)
     assert "Oops!" in page.words and "Code:400" in page.words and "invalid_request" in page.words
-    assert "Eidolon:" in page.words and "Creating sandbox" in page.words
+    assert "Emulator: what went wrong" in page.words and "Creating sandbox" in page.words
 
 
 def test_nothing_that_is_sent_comes_back_as_markup(server):
