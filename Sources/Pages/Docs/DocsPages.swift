@@ -3,33 +3,117 @@ import HTTP
 import ProviderKit
 import Reference
 
-/// The reference as pages: `/docs` lists the topics, `/docs/{topic}` is one of them.
+/// The reference as pages: `/docs` lists the topics and searches them, `/docs/{topic}` is one of them.
 enum DocsPages {
   static let endpoints: [Endpoint<Site>] = [
-    .page("docs", "/docs") { list(ControlPage($1, in: $0)) },
+    .page("docs", "/docs") { list($1, in: $0) },
     .page("docs topic", "/docs/{topic}") { page($1, in: $0) },
   ]
 
-  private static func list(_ frame: ControlPage) -> Response {
-    frame.response(title: "Reference", "<ul>\n\(items(frame))</ul>")
+  /// What somebody who is new wants first stands first; providers have pages of their own below.
+  static let groups: [(title: String, topics: [String])] = [
+    ("Begin", ["start", "libraries", "troubleshooting", "comparison"]),
+    ("Test with it", ["scenarios", "world", "sandboxes", "findings", "judge", "clients"]),
+    ("Run it", ["settings", "deployment", "control", "agents"]),
+  ]
+
+  private static func list(_ call: Call, in site: Site) -> Response {
+    let frame = ControlPage(call, in: site)
+    let filters = Filters(call.request.target)
+    let content = filters["q"].map { found($0, frame) } ?? overview(frame)
+    return frame.response(title: "Reference", "\(search(filters, frame))\n\(content)")
   }
 
-  private static func items(_ frame: ControlPage) -> [HTML] {
-    Reference.topics.map { topic in
-      """
-      <li><a href="\(frame.base)/docs/\(topic.name)" data-testid="docs-\(topic.name)">\(topic.title)</a>: \
-      \(topic.summary)</li>
+  private static func search(_ filters: Filters, _ frame: ControlPage) -> HTML {
+    FilterForm(filters: filters, path: "\(frame.base)/docs", hint: "such as clock skew").html([])
+  }
 
-      """
-    }
+  private static func overview(_ frame: ControlPage) -> HTML {
+    let grouped = Set(groups.flatMap(\.topics))
+    let providers = ("Providers", Reference.topics.map(\.name).filter { !grouped.contains($0) })
+    return HTML(
+      (groups + [providers]).map { title, names in
+        "<h2>\(title)</h2>\n<ul>\n\(names.compactMap(Reference.topic).map { item($0, frame) })</ul>\n"
+      })
+  }
+
+  private static func item(_ topic: Reference.Topic, _ frame: ControlPage) -> HTML {
+    """
+    <li><a href="\(frame.base)/docs/\(topic.name)" data-testid="docs-\(topic.name)">\(topic.title)</a>: \
+    \(Markdown.line(topic.summary))</li>
+
+    """
   }
 
   private static func page(_ call: Call, in site: Site) -> Response {
     let frame = ControlPage(call, in: site)
     guard let topic = Reference.topic(call.parameters["topic"] ?? "") else {
       return frame.response(
-        .notFound, title: "No such page", "<p>The reference has these:</p>\n<ul>\n\(items(frame))</ul>")
+        .notFound, title: "No such page", "<p>The reference has these:</p>\n\(overview(frame))")
     }
     return frame.response(title: topic.title, heading: "", Markdown.html(topic.text))
+  }
+
+  // MARK: Search
+
+  private static let mostFound = 40
+
+  private static func found(_ text: String, _ frame: ControlPage) -> HTML {
+    let words = text.split(separator: " ").map(String.init)
+    let sections = Reference.sections(with: words)
+    guard !sections.isEmpty else {
+      return
+        "<p data-testid=\"found\">Nothing has all of these words: <bdi>\(text)</bdi>.</p>\n\(overview(frame))"
+    }
+    let count = sections.count == 1 ? "1 section" : "\(sections.count) sections"
+    let more: HTML? = sections.count > mostFound ? ", the first \(mostFound) of them below" : nil
+    return """
+      <p data-testid="found">\(count) found\(more).</p>
+      <ul>
+      \(sections.prefix(mostFound).map { item($0, words, frame) })</ul>
+      """
+  }
+
+  private static func item(_ section: Reference.Section, _ words: [String], _ frame: ControlPage) -> HTML {
+    let anchor = section.heading.map { "#\(Markdown.anchor($0))" } ?? ""
+    return """
+      <li><a href="\(frame.base)/docs/\(section.topic.name)\(anchor)" \
+      data-testid="found-section">\(Markdown.line(section.title))</a><br>\(excerpt(section, words))</li>
+
+      """
+  }
+
+  /// The first line with one of the words, cut around it, and the word marked.
+  private static func excerpt(_ section: Reference.Section, _ words: [String]) -> HTML {
+    let places = section.lines.lazy.compactMap { line -> (String, Range<String.Index>)? in
+      let line = line.filter { $0 != "`" }
+      let word = words.lazy.compactMap { line.range(ofWord: $0) }.first
+      return word.map { (line, $0) }
+    }
+    guard let (line, word) = places.first else { return "" }
+    let before = line[..<word.lowerBound].suffix(60)
+    // Not in the middle of a word.
+    let lead = before.startIndex == line.startIndex ? before : before.drop { $0 != " " }.dropFirst()
+    let end = line.index(word.upperBound, offsetBy: 100, limitedBy: line.endIndex) ?? line.endIndex
+    return """
+      \(lead.startIndex > line.startIndex ? "… " : "")\(lead)<mark>\(line[word])</mark>\
+      \(line[word.upperBound..<end])\(end < line.endIndex ? "…" : "")
+      """
+  }
+}
+
+extension String {
+  /// Where a word stands first, in any case.
+  fileprivate func range(ofWord word: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if let end = index(start, offsetBy: word.count, limitedBy: endIndex),
+        self[start..<end].lowercased() == word.lowercased()
+      {
+        return start..<end
+      }
+      formIndex(after: &start)
+    }
+    return nil
   }
 }

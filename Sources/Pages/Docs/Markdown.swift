@@ -14,6 +14,9 @@ struct Markdown {
     return HTML(markdown.blocks, separator: "\n")
   }
 
+  /// Markup of a text without blocks.
+  static func line(_ text: String) -> HTML { inline(text) }
+
   private init(lines: ArraySlice<Substring>) { self.lines = lines }
 
   private mutating func readBlock() {
