@@ -29,7 +29,7 @@ package enum TokenError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .empty: "the token is empty"
     case .parts(let found, let expected):
-      "the token has \(found) parts between dots instead of "
+      "the token has \(found) \(found == 1 ? "part" : "parts") between dots instead of "
         + expected.map(String.init).joined(separator: " or ")
     case .encoding(let part, let error): "the token's \(part.rawValue) is not base64url: \(error)"
     case .headerNotJSON(let problem): "the token's header is not valid JSON: \(problem.message)"

@@ -169,7 +169,7 @@ import Testing
     #expect(
       try run("hello")
         == Report(
-          output: "not a token: the token has 1 parts between dots instead of 3 or 5\n", status: .failure))
+          output: "not a token: the token has 1 part between dots instead of 3 or 5\n", status: .failure))
     #expect(try run("").output == "not a token: the token is empty\n")
   }
 

@@ -203,7 +203,7 @@ struct Doctor {
       Clash(
         kind: .unknownSandbox, seen: ["/~\(stray.name) at \(stray.host)"],
         message:
-          "The sandbox \(JSONProblem.quoted(stray.name)) was asked for \(stray.count) times, and there is none: it was "
+          "The sandbox \(JSONProblem.quoted(stray.name)) was asked for \(stray.count.times), and there is none: it was "
           + "never made, or it ended when it was idle.",
         settings: [
           Clash.Setting(

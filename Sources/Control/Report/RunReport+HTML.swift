@@ -157,7 +157,7 @@ extension RunReport {
     return """
       <article class="\(rule.severity.rawValue)" data-testid="finding" data-rule="\(rule.identifier)">
       <h3>\(rule.message)</h3>
-      <p><strong>\(rule.severity.rawValue)</strong> <code>\(rule.identifier)</code>, \(report.count == 1 ? "once" : "\(report.count) times").
+      <p><strong>\(rule.severity.rawValue)</strong> <code>\(rule.identifier)</code>, \(report.count.times).
       \(SpecificationLink.link(rule.documentation.text, rule.documentation.url))\(rule.specification.map(SpecificationLink.clause))</p>
       <p>Fix: \(rule.fix).</p>
       <ul>

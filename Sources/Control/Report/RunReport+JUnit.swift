@@ -107,7 +107,7 @@ extension RunReport {
       return "  \(occurrence.at.text) \(occurrence.endpoint)\(client)\(place)\(detail)"
     }
     return """
-      \(rule.identifier) (\(rule.severity.rawValue)), \(count == 1 ? "once" : "\(count) times"): \(rule.message). \(rule.documentation.text)
+      \(rule.identifier) (\(rule.severity.rawValue)), \(count.times): \(rule.message). \(rule.documentation.text)
       Fix: \(rule.fix)
       \(seen.joined(separator: "\n"))
       """

@@ -188,8 +188,8 @@ extension Expectation {
     }
     for (endpoint, wanted) in count.sorted(by: { $0.key < $1.key }) {
       let found = names.count { $0 == endpoint }
-      let times = "\(endpoint) was called \(found) times instead of \(wanted)"
-      let problem = shortfall(.count, times, fix: "call \(endpoint) \(wanted) times in a login like this")
+      let times = "\(endpoint) was called \(found.times) instead of \(wanted.times)"
+      let problem = shortfall(.count, times, fix: "call \(endpoint) \(wanted.times) in a login like this")
       if found > wanted { broken.append(problem) }
       if found < wanted { open.append(problem) }
     }

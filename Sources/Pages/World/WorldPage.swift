@@ -47,7 +47,7 @@ struct WorldPage {
       let client: HTML = entry.client.map { HTML.foreign($0) } ?? "any"
       return """
         <tr data-testid="queued"><td><code>\(entry.scenario.name)</code></td><td class="prose">\(entry.scenario.title)</td>\
-        <td>\(client)</td><td class="number">\(entry.times == 1 ? "once" : "\(entry.times) times")</td></tr>
+        <td>\(client)</td><td class="number">\(entry.times.times)</td></tr>
 
         """
     }

@@ -1,3 +1,5 @@
+import Flow
+
 /// How fast a command runs that is started for each login.
 struct JudgedPace {
   private var runs = 0
@@ -17,6 +19,6 @@ struct JudgedPace {
   var text: String {
     guard runs > 0 else { return "" }
     let milliseconds = took.components.seconds * 1000 + took.components.attoseconds / 1_000_000_000_000_000
-    return "The command ran \(runs) times, \(milliseconds / Int64(runs)) ms each.\n"
+    return "The command ran \(runs.times), \(milliseconds / Int64(runs)) ms each.\n"
   }
 }

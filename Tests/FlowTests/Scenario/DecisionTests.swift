@@ -185,7 +185,7 @@ import Testing
     #expect(
       verdict.reasons == [
         "userinfo was called", "authorize was not called in the order token, authorize",
-        "token was called 1 times instead of 2", "the finding x did not occur",
+        "token was called once instead of 2 times", "the finding x did not occur",
       ])
     #expect(
       verdict.shortfalls.map(\.rule) == ["expect.never", "expect.order", "expect.count", "expect.findings"])

@@ -211,7 +211,7 @@ import Testing
       _ = try $0.exchange(code)
       _ = try $0.exchange(code)
     }
-    #expect(text == "not as expected: token was called 2 times instead of 1")
+    #expect(text == "not as expected: token was called 2 times instead of once")
   }
 
   @Test func `a call that is missing`() throws {
