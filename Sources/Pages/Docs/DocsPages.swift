@@ -20,7 +20,7 @@ enum DocsPages {
   private static func list(_ call: Call, in site: Site) -> Response {
     let frame = ControlPage(call, in: site)
     let filters = Filters(call.request.target)
-    let content = filters["q"].map { found($0, frame) } ?? overview(frame)
+    let content = filters["q"].map { found($0, filters, frame) } ?? overview(frame)
     return frame.response(title: "Reference", "\(search(filters, frame))\n\(content)")
   }
 
@@ -58,9 +58,8 @@ enum DocsPages {
 
   private static let mostFound = 40
 
-  private static func found(_ text: String, _ frame: ControlPage) -> HTML {
-    let words = text.split(separator: " ").map(String.init)
-    let sections = Reference.sections(with: words)
+  private static func found(_ text: String, _ filters: Filters, _ frame: ControlPage) -> HTML {
+    let sections = sections(filters)
     guard !sections.isEmpty else {
       return
         "<p data-testid=\"found\">Nothing has all of these words: <bdi>\(text)</bdi>.</p>\n\(overview(frame))"
@@ -70,11 +69,26 @@ enum DocsPages {
     return """
       <p data-testid="found">\(count) found\(more).</p>
       <ul>
-      \(sections.prefix(mostFound).map { item($0, words, frame) })</ul>
+      \(sections.prefix(mostFound).map { item($0, filters.words, frame) })</ul>
       """
   }
 
-  private static func item(_ section: Reference.Section, _ words: [String], _ frame: ControlPage) -> HTML {
+  /// The more of the words stand in title and heading, the earlier.
+  private static func sections(_ filters: Filters) -> [Reference.Section] {
+    let found = Reference.topics.flatMap(\.sections).filter { section in
+      let (title, text) = (section.title, section.text)
+      return filters.finds { $0.occurs(in: title) || $0.occurs(in: text) }
+    }
+    let ranks = Dictionary(grouping: found) { section in
+      let title = section.title
+      return filters.words.count { $0.occurs(in: title) }
+    }
+    return ranks.sorted { $0.key > $1.key }.flatMap(\.value)
+  }
+
+  private static func item(_ section: Reference.Section, _ words: [SearchedWord], _ frame: ControlPage)
+    -> HTML
+  {
     let anchor = section.heading.map { "#\(Markdown.anchor($0))" } ?? ""
     return """
       <li><a href="\(frame.base)/docs/\(section.topic.name)\(anchor)" \
@@ -84,10 +98,10 @@ enum DocsPages {
   }
 
   /// The first line with one of the words, cut around it, and the word marked.
-  private static func excerpt(_ section: Reference.Section, _ words: [String]) -> HTML {
+  private static func excerpt(_ section: Reference.Section, _ words: [SearchedWord]) -> HTML {
     let places = section.lines.lazy.compactMap { line -> (String, Range<String.Index>)? in
       let line = line.filter { $0 != "`" }
-      let word = words.lazy.compactMap { line.range(ofWord: $0) }.first
+      let word = words.lazy.compactMap { $0.range(in: line) }.first
       return word.map { (line, $0) }
     }
     guard let (line, word) = places.first else { return "" }
@@ -99,21 +113,5 @@ enum DocsPages {
       \(lead.startIndex > line.startIndex ? "… " : "")\(lead)<mark>\(line[word])</mark>\
       \(line[word.upperBound..<end])\(end < line.endIndex ? "…" : "")
       """
-  }
-}
-
-extension String {
-  /// Where a word stands first, in any case.
-  fileprivate func range(ofWord word: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if let end = index(start, offsetBy: word.count, limitedBy: endIndex),
-        self[start..<end].lowercased() == word.lowercased()
-      {
-        return start..<end
-      }
-      formIndex(after: &start)
-    }
-    return nil
   }
 }

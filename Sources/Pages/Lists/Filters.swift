@@ -3,7 +3,7 @@ import HTTP
 /// The filters of a list, from its address: one parameter each, and `q` for words that must all occur.
 struct Filters {
   private let form: Form
-  private let words: [SearchedWord]
+  let words: [SearchedWord]
 
   init(_ call: HTTP.Target) {
     form = (try? call.query) ?? Form()

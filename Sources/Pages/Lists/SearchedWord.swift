@@ -12,18 +12,27 @@ struct SearchedWord {
   /// True if it could stand in `2026-11-23T20:50:29Z`; times become text only for such words.
   var mayOccurInTime: Bool { bytes.allSatisfy { "0123456789-:.tz".utf8.contains($0) } }
 
-  func occurs(in text: String) -> Bool {
-    // Lists are searched byte by byte, because making lower-case copies of them takes most of the time.
-    let text = isASCII ? text : text.lowercased()
+  func occurs(in text: String) -> Bool { offset(in: isASCII ? text : text.lowercased()) != nil }
+
+  /// Where it stands first; of letters beyond ASCII the case must match.
+  func range(in text: String) -> Range<String.Index>? {
+    offset(in: text).map { offset in
+      let start = text.utf8.index(text.startIndex, offsetBy: offset)
+      return start..<text.utf8.index(start, offsetBy: bytes.count)
+    }
+  }
+
+  // In bytes. Lists are searched byte by byte, because making lower-case copies of them takes most of the time.
+  private func offset(in text: String) -> Int? {
     let span = text.utf8Span.span
-    guard let first = bytes.first else { return true }
-    guard span.count >= bytes.count else { return false }
+    guard let first = bytes.first else { return 0 }
+    guard span.count >= bytes.count else { return nil }
     for start in 0...(span.count - bytes.count) where Self.lower(span[start]) == first {
       var length = 1
       while length < bytes.count, Self.lower(span[start + length]) == bytes[length] { length += 1 }
-      if length == bytes.count { return true }
+      if length == bytes.count { return start }
     }
-    return false
+    return nil
   }
 
   private static func lower(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }

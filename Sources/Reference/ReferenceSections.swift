@@ -1,4 +1,4 @@
-/// Finds sections of the reference by their words.
+/// Cuts the reference into what a search finds.
 extension Reference {
   /// What stands below a heading of a topic, up to the next one.
   package struct Section: Sendable {
@@ -9,29 +9,13 @@ extension Reference {
 
     /// That of its topic, and its heading.
     package var title: String { heading.map { "\(topic.title): \($0)" } ?? topic.title }
-  }
-
-  /// The sections that hold every word, in any case; the more of the words are in heading and title, the earlier.
-  package static func sections(with words: [String]) -> [Section] {
-    let words = words.map { $0.lowercased() }
-    guard !words.isEmpty else { return [] }
-    let found = topics.flatMap(\.sections).filter { section in
-      let text = "\(section.title)\n\(section.lines.joined(separator: "\n"))".lowercased()
-      return words.allSatisfy(text.contains)
-    }
-    let ranked = found.map { section in
-      let title = section.title.lowercased()
-      return (section, inTitle: words.count { title.contains($0) })
-    }
-    return (0...words.count).reversed().flatMap { count in
-      ranked.filter { $0.inTitle == count }.map(\.0)
-    }
+    package var text: String { lines.joined(separator: "\n") }
   }
 }
 
 extension Reference.Topic {
   /// In their order; lines of code are no headings.
-  fileprivate var sections: [Reference.Section] {
+  package var sections: [Reference.Section] {
     var sections: [Reference.Section] = []
     var (heading, lines, isCode) = (String?.none, [Substring](), false)
     func end() {
