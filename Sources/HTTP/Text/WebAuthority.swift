@@ -55,3 +55,10 @@ package struct WebAuthority: Sendable {
     return (authority, behind[text.endIndex...])
   }
 }
+
+/// A port that is written out is the same as one that the scheme implies.
+extension WebAuthority: Hashable {
+  package static func == (left: WebAuthority, right: WebAuthority) -> Bool { left.origin == right.origin }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(origin) }
+}

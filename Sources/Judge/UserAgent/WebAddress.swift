@@ -2,14 +2,7 @@ import HTTP
 
 /// An absolute http or https URL (RFC 3986), without its fragment.
 package struct WebAddress: Sendable, Hashable {
-  package let isSecure: Bool
-  /// In lower case; an IPv6 address in brackets.
-  package let host: String
-  package let port: Int
-  /// Scheme, host and port, this only where it is not the scheme's own.
-  package let origin: String
-  /// True if the host can only be this machine, which browsers trust as they trust https.
-  let isLoopback: Bool
+  private let authority: WebAuthority
   /// Begins with a slash.
   package let path: String
   /// Without its question mark.
@@ -18,17 +11,23 @@ package struct WebAddress: Sendable, Hashable {
   /// `nil` for anything but http and https, and for a URL with a user name.
   package init?(_ text: String) {
     guard let (authority, rest) = try? WebAuthority.split(text) else { return nil }
-    (isSecure, host, port) = (authority.isSecure, authority.host, authority.port)
-    (origin, isLoopback) = (authority.origin, authority.isLoopback)
+    self.authority = authority
     let (path, query) = Self.pathAndQuery(rest)
     (self.path, self.query) = (Self.withoutDots(path.isEmpty ? "/" : path), query)
   }
 
   private init(beside other: WebAddress, path: String, query: String?) {
-    (isSecure, host, port) = (other.isSecure, other.host, other.port)
-    (origin, isLoopback) = (other.origin, other.isLoopback)
-    (self.path, self.query) = (path, query)
+    (authority, self.path, self.query) = (other.authority, path, query)
   }
+
+  package var isSecure: Bool { authority.isSecure }
+  /// In lower case; an IPv6 address in brackets.
+  package var host: String { authority.host }
+  package var port: Int { authority.port }
+  /// Scheme, host and port, this only where it is not the scheme's own.
+  package var origin: String { authority.origin }
+  /// True if the host can only be this machine, which browsers trust as they trust https.
+  var isLoopback: Bool { authority.isLoopback }
 
   /// Resolves a reference on a page at this address (RFC 3986 §5.2); `nil` if the result is no web page.
   package func resolving(_ reference: String) -> WebAddress? {
