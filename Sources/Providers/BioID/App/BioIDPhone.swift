@@ -13,7 +13,7 @@ extension BioID {
     let action = detail.request.task.action
     var request = PhoneRequest(
       app: detail.app?.kind == .webUI ? "camera of the browser" : "BioID app",
-      party: sandbox.library.world.name(ofClient: operation.client, of: Self.slug),
+      party: clientName(operation.client),
       heading: action.prefix(1).uppercased() + action.dropFirst())
     request.particulars = [
       ("BCID", detail.request.bcid?.text ?? "none"),
@@ -69,7 +69,7 @@ extension BioID {
 
   private func connectRequest(_ login: Transaction<BioIDLogin>, at now: Instant) -> PhoneRequest {
     var request = PhoneRequest(
-      app: "BioID Connect", party: sandbox.library.world.name(ofClient: login.client, of: Self.slug),
+      app: "BioID Connect", party: clientName(login.client),
       heading: "Login")
     request.shared = Self.shared(by: login)
     request.text = "Look into the camera and allow what is asked for."
@@ -127,5 +127,12 @@ extension BioID {
     advanceApp(transaction.identifier, at: now)
     sandbox.waiters.touch(transaction.identifier)
     return PhoneOpening(.shown, transaction: transaction.identifier, findings: findings)
+  }
+}
+
+extension BioID {
+  /// What people read of a client.
+  func clientName(_ client: String) -> String {
+    sandbox.library.world.name(ofClient: client, of: Self.slug)
   }
 }

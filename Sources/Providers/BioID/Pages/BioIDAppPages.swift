@@ -34,7 +34,7 @@ extension BioID {
       """
       <h1>\(title)</h1>
       <p data-testid="who">\(HTML.name(of: transaction.person)), \
-      BCID <code>\(operation.request.bcid?.text ?? "none")</code>, for \(HTML.foreign(sandbox.library.world.name(ofClient: transaction.client, of: BioID.slug), atMost: 80))</p>
+      BCID <code>\(operation.request.bcid?.text ?? "none")</code>, for \(HTML.foreign(clientName(transaction.client), atMost: 80))</p>
       \(failed)
       \(BioID.camera)
       <p data-testid="waiting">Look into the camera\(movements(operation)).</p>

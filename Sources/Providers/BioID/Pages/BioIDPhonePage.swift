@@ -32,7 +32,7 @@ extension BioID {
     let operation = transaction.detail
     return """
       <section data-testid="token-\(transaction.identifier)">
-      <h2>\(HTML.foreign(sandbox.library.world.name(ofClient: transaction.client, of: BioID.slug), atMost: 80)): \(operation.request.task.action) of \(HTML.name(of: transaction.person))</h2>
+      <h2>\(HTML.foreign(clientName(transaction.client), atMost: 80)): \(operation.request.task.action) of \(HTML.name(of: transaction.person))</h2>
       <p>BCID <code>\(operation.request.bcid?.text ?? "none")</code>, token <code>\(transaction.identifier)</code>.</p>
       \(launch(operation, call))
       \(transaction.timeline.isManual ? camera(transaction, call) : "")

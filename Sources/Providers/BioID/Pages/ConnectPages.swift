@@ -37,7 +37,7 @@ extension BioID {
       refresh: PageFrame.Refresh(seconds: login.timeline.isManual ? 2 : 1, url: consentURL(login, call)),
       """
       <h1>BioID Connect</h1>
-      <p data-testid="who">\(HTML.name(of: login.person)), <strong>\(HTML.foreign(sandbox.library.world.name(ofClient: login.client, of: BioID.slug), atMost: 80))</strong> asks for:</p>
+      <p data-testid="who">\(HTML.name(of: login.person)), <strong>\(HTML.foreign(clientName(login.client), atMost: 80))</strong> asks for:</p>
       <ul>\(shared.map { word -> HTML in "<li>\(word)</li>" })</ul>
       <form method="post" action="\(call.publicBase)/connect/consent">
       <input type="hidden" name="transaction" value="\(login.identifier)">

@@ -152,17 +152,14 @@ extension Criipto {
       (.wrongPIN, "Give a wrong security code"), (.readPassport, "Be asked for a passport first"),
       (.confirmCall, "Be asked about a phone call first"), (.goBack, words.goBack), (.ignore, "Do nothing"),
     ]
-    let button = { (verb: CriiptoVerb, label: String) -> HTML in
-      "<button type=\"submit\" name=\"do\" value=\"\(verb.rawValue)\" data-testid=\"\(verb.rawValue)\">\(label)</button>"
-    }
     let action = "\(login.detail.domain)/bankid-app?\(launch.query)"
     let choices: HTML =
       login.timeline.isManual
       ? """
-      <form class="wide" method="post" action="\(action)">\(HTML(usual.map(button)))
+      <form class="wide" method="post" action="\(action)">\(HTML(usual.map { $0.button($1) }))
       \(EmulatorStrip.furtherChoices(
         """
-        \(HTML(further.map(button)))
+        \(HTML(further.map { $0.button($1) }))
         <p>Then the app opens <code data-testid="redirect">\(launch.redirects.first ?? "nothing")</code></p>
         """))</form>
       """

@@ -8,14 +8,8 @@ extension Criipto {
   static let bankIDFrame = PageFrame(
     title: "BankID", brand: "BankID",
     style: HTML(
-      markup: """
-        .box{max-width:26rem;margin:0 auto}
-        .box h1{font-size:var(--size-5)}
+      markup: boxStyle.text + """
         .qr svg{display:block;width:100%;max-width:20rem;margin:0 auto;background:#fff}
-        .wide,.wide button,a.app{display:block;width:100%}
-        .wide button{margin:var(--gap-2) 0}
-        .wide [data-testid=approve],a.app{background:var(--accent);border-color:var(--accent);color:var(--on-accent);font-weight:650}
-        a.app{padding:var(--gap-3);text-align:center;border-radius:var(--radius)}
         """))
 
   /// The hosted page at its own URL.
@@ -147,7 +141,7 @@ extension Criipto {
         "\(domain)/bankid-app?autostarttoken=\(order.autoStartToken)"
         + "&redirect=\(PercentCoding.encode(redirect))"
       return (
-        "<p><a class=\"app\" href=\"\(link)\" data-testid=\"app-link\">\(words.openApp)</a></p>",
+        "<p><a class=\"app first\" href=\"\(link)\" data-testid=\"app-link\">\(words.openApp)</a></p>",
         PhoneLink(besides: domain, of: Criipto.slug, opening: link).strip
       )
     case .qr: return qrCode(login, order, at: now)

@@ -6,15 +6,7 @@ extension Criipto {
   /// A narrow box, like the real client.
   static let mitIDFrame = PageFrame(
     title: "MitID", brand: "MitID",
-    style: HTML(
-      markup: """
-        .box{max-width:26rem;margin:0 auto}
-        .box h1{font-size:var(--size-5)}
-        .wide,.wide button,a.app{display:block;width:100%}
-        .wide button{margin:var(--gap-2) 0}
-        .wide [data-testid=approve],a.app{background:var(--accent);border-color:var(--accent);color:var(--on-accent);font-weight:650}
-        a.app{padding:var(--gap-3);text-align:center;border-radius:var(--radius)}
-        """))
+    style: boxStyle)
 
   /// The hosted page: asks for the user id if it is not known who logs in, otherwise waits for the app (§3).
   ///
@@ -78,7 +70,7 @@ extension Criipto {
       <h1 data-testid="header"><bdi>\(session.referenceHeader)</bdi></h1>
       <p data-testid="body"><bdi>\(session.referenceBody)</bdi></p>
       <p data-testid="waiting">\(words.confirmInApp)</p>
-      <p><a class="app" href="\(mitIDURL(login))/app" data-testid="app-link">\(words.openApp)</a></p>
+      <p><a class="app first" href="\(mitIDURL(login))/app" data-testid="app-link">\(words.openApp)</a></p>
       \(cancelForm(login, words))
       \(PhoneLink(besides: login.detail.domain, of: Criipto.slug, opening: "\(mitIDURL(login))/app").strip)
       </section>
@@ -96,14 +88,11 @@ extension Criipto {
     let further: [(CriiptoVerb, String)] = [
       (.otherBrowser, "Approve, then open another browser"), (.ignore, "Do nothing"),
     ]
-    let button = { (verb: CriiptoVerb, label: String) -> HTML in
-      "<button type=\"submit\" name=\"do\" value=\"\(verb.rawValue)\" data-testid=\"\(verb.rawValue)\">\(label)</button>"
-    }
     let choices: HTML =
       login.timeline.isManual
       ? """
-      <form class="wide" method="post" action="\(mitIDURL(login))/app">\(HTML(usual.map(button)))
-      \(EmulatorStrip.furtherChoices(HTML(further.map(button))))</form>
+      <form class="wide" method="post" action="\(mitIDURL(login))/app">\(HTML(usual.map { $0.button($1) }))
+      \(EmulatorStrip.furtherChoices(HTML(further.map { $0.button($1) })))</form>
       """
       : "<p data-testid=\"scripted\">The scenario says what \(HTML.name(of: login.person)) does.</p>"
     return Criipto.mitIDFrame.response(

@@ -12,7 +12,7 @@ extension Veridium {
         .bar{display:flex;justify-content:space-between;border-bottom:1px solid var(--line);padding:var(--gap-2) 0}
         .amount{font-size:var(--size-5);overflow-wrap:anywhere}
         .decide{display:flex;gap:var(--gap-3)}.decide form,.decide button{flex:1;width:100%}
-        .approve{background:var(--accent);border-color:var(--accent);color:var(--on-accent);font-weight:650}.reject{border:2px solid var(--bad)}
+        .reject{border:2px solid var(--bad)}
         .status{font-size:var(--size-5);font-weight:bold}
         .requests{list-style:none;padding:0}
         .requests a{display:block;border:1px solid var(--faint);border-radius:var(--radius);padding:var(--gap-3);margin:var(--gap-2) 0}
@@ -74,7 +74,7 @@ extension Veridium {
       <p class="amount" data-testid="transaction-text"><bdi>\(prompt.transactionText ?? "Do you want to log in?")</bdi></p>
       <dl>
       <dt>Account</dt><dd data-testid="person">\(HTML.name(of: session.person))</dd>
-      <dt>From</dt><dd data-testid="friend">\(HTML.foreign(sandbox.library.world.name(ofClient: session.client, of: Self.slug), atMost: 80))</dd>
+      <dt>From</dt><dd data-testid="friend">\(HTML.foreign(clientName(session.client), atMost: 80))</dd>
       \(Veridium.particulars(prompt.context).map { "<dt>\($0.name)</dt><dd><bdi>\($0.value)</bdi></dd>" as HTML })
       <dt>Until</dt><dd>\(session.timeline.deadline.text.dropFirst(11).prefix(8)) UTC</dd>
       </dl>
@@ -102,7 +102,7 @@ extension Veridium {
     ]
     return """
       <div class="decide">
-      \(button(.approve, nil, "Approve with biometry", "approve", session, call))
+      \(button(.approve, nil, "Approve with biometry", "first", session, call))
       \(button(.reject, nil, "Reject", "reject", session, call))
       </div>
       \(EmulatorStrip.furtherChoices(HTML(more.map { button($0.0, $0.1, $0.2, "more", session, call) })))

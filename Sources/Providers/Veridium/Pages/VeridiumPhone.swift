@@ -10,7 +10,7 @@ extension Veridium {
     let prompt = session.detail.prompt
     var request = PhoneRequest(
       app: "Authenticator app",
-      party: sandbox.library.world.name(ofClient: session.client, of: Self.slug),
+      party: clientName(session.client),
       heading: "Login request")
     request.service = session.detail.member
     request.text = prompt.transactionText
@@ -61,5 +61,12 @@ extension Veridium {
         findings: [Finding(SDKRules.sessionTaken, session.state(at: now))])
     }
     return PhoneOpening(.shown, transaction: handle)
+  }
+}
+
+extension Veridium {
+  /// What people read of a client.
+  func clientName(_ client: String) -> String {
+    sandbox.library.world.name(ofClient: client, of: Self.slug)
   }
 }
