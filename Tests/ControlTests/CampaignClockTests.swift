@@ -8,15 +8,22 @@ import Testing
 @testable import TestWorlds
 
 @Suite struct `The clock of a campaign` {
+  private let emulator: TestEmulator
+  private let services: JudgeServices
+
+  init() throws {
+    emulator = try VeridiumTestWorld.emulator(
+      stories: ["approve": #""phone": [{ "after": "20s", "do": "approve" }]"#])
+    let providers = emulator.application.providers
+    services = JudgeServices(
+      sandbox: emulator.sandbox, providers: providers, provider: try #require(providers.first),
+      office: DeliveryOffice(), client: nil)
+  }
+
   @Test func `moves on while a call of the relying party is held until its login changes, and not before`()
     throws
   {
-    let emulator = try VeridiumTestWorld.emulator(
-      stories: ["approve": #""phone": [{ "after": "20s", "do": "approve" }]"#])
-    let providers = emulator.application.providers
-    var services = JudgeServices(
-      sandbox: emulator.sandbox, providers: providers, provider: try #require(providers.first),
-      office: DeliveryOffice(), client: nil)
+    var services = services
     _ = services.answer(.arm(.approving))
     let session = emulator.session()
     let clock = emulator.sandbox.environment.clock
@@ -33,12 +40,7 @@ import Testing
   }
 
   @Test func `is not moved beyond what happened by itself since the page was asked for`() throws {
-    let emulator = try VeridiumTestWorld.emulator(
-      stories: ["approve": #""phone": [{ "after": "20s", "do": "approve" }]"#])
-    let providers = emulator.application.providers
-    var services = JudgeServices(
-      sandbox: emulator.sandbox, providers: providers, provider: try #require(providers.first),
-      office: DeliveryOffice(), client: nil)
+    var services = services
     let clock = emulator.sandbox.environment.clock
     let request = WebRequest(.get, try #require(WebAddress("http://rp.test/wait")))
     let ask = { (services: inout JudgeServices) in

@@ -46,20 +46,15 @@ struct JudgeServices: Sendable {
 
   /// Answers at once what takes no time; otherwise `nil`.
   mutating func answer(_ demand: Demand) -> Event? {
-    switch demand {
+    if case .fetch = demand { asked = sandbox.environment.clock.read().now }
+    return switch demand {
     case .arm(let story): .armed(arm(story))
     // After a jump of the clock, a message on its way would arrive too late.
     case .advance: isDelivering ? nil : .moved(advance(since: asked))
     case .examine: .examined(examine())
     case .say(let kind, let words, let transaction): .judged(say(kind, words, of: transaction))
-    case .fetch: noteFetch()
-    case .pause, .listen, .finished: nil
+    case .fetch, .pause, .listen, .finished: nil
     }
-  }
-
-  private mutating func noteFetch() -> Event? {
-    asked = sandbox.environment.clock.read().now
-    return nil
   }
 
   // MARK: Arming
