@@ -129,10 +129,3 @@ extension BioID {
     return PhoneOpening(.shown, transaction: transaction.identifier, findings: findings)
   }
 }
-
-extension BioID {
-  /// What people read of a client.
-  func clientName(_ client: String) -> String {
-    sandbox.library.world.name(ofClient: client, of: Self.slug)
-  }
-}
