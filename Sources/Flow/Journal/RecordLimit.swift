@@ -2,7 +2,8 @@ import Synchronization
 
 /// The one limit on the records that all sandboxes keep: exchanges, and the states of logins.
 ///
-/// Beyond it, the sandbox that has been idle longest drops its oldest records first.
+/// Beyond it, the sandbox that has been idle longest drops its oldest records first. If none is idle, those that hold more
+/// than their share do, so that a busy sandbox costs its neighbors nothing.
 package final class RecordLimit: Sendable {
   fileprivate struct Queue {
     /// When shelves that hold something were last known to be used; each is in it once.
@@ -18,6 +19,8 @@ package final class RecordLimit: Sendable {
   }
 
   package static let standard = 128 << 20
+  /// A sandbox that has not been used for so long is idle.
+  static let idleTime = Duration.seconds(60)
 
   /// Roughly, as the sizes of records are.
   package let bytes: Int
@@ -55,18 +58,21 @@ package final class RecordLimit: Sendable {
     queue.withLock { queue in
       guard size > bytes else { return }
       let target = bytes - bytes / 64
-      var spared: [Int] = []
+      let share = target / max(1, queue.shelves.count)
+      var spared: [(number: Int, shelf: RecordShelf)] = []
       while size > target, let (number, shelf) = queue.takeIdle() {
-        shelf.forget(sparingLatest: shelf === growing) { size > target }
+        let kept = shelf.lastUse + Self.idleTime <= growing.lastUse ? 0 : share
+        shelf.forget(sparingLatest: shelf === growing) { size > target && shelf.size > kept }
         if size > target, !shelf.isEmpty {
-          spared.append(number)
+          spared.append((number, shelf))
         } else if shelf.dequeueIfEmpty() {
           queue.shelves[number] = nil
         } else {
           queue.idle.add(number, at: shelf.lastUse)
         }
       }
-      for number in spared { queue.idle.add(number, at: growing.lastUse) }
+      // Behind those that are used, until it is idle: what needs no look has none.
+      for (number, shelf) in spared { queue.idle.add(number, at: shelf.lastUse + Self.idleTime) }
     }
   }
 }

@@ -17,6 +17,7 @@ package final class RecordShelf: Sendable {
   /// Tells the shelves of a limit apart.
   let number: Int
   private let logs = Mutex<[WeakLog]>([])
+  private let held = Atomic<Int>(0)
   private let turns = Atomic<Int>(0)
   private let used = Atomic<Int64>(0)
   private let isQueued = Atomic<Bool>(false)
@@ -31,6 +32,9 @@ package final class RecordShelf: Sendable {
 
   var lastUse: Instant { Instant(milliseconds: used.load(ordering: .relaxed)) }
 
+  /// How many bytes its logs hold, roughly.
+  var size: Int { held.load(ordering: .relaxed) }
+
   func join(_ log: any EvictableLog) { logs.withLock { $0.append(WeakLog(log: log)) } }
 
   /// Records are forgotten in the order of their turns, whatever log they are in.
@@ -38,6 +42,7 @@ package final class RecordShelf: Sendable {
 
   /// Notes that a log grew; never called while its lock is held.
   func grew(by size: Int) {
+    held.add(size, ordering: .relaxed)
     limit.add(size)
     if !isQueued.load(ordering: .relaxed), !isQueued.exchange(true, ordering: .acquiringAndReleasing) {
       limit.enqueue(self)
@@ -45,7 +50,10 @@ package final class RecordShelf: Sendable {
     limit.makeRoom(for: self)
   }
 
-  func shrank(by size: Int) { limit.add(-size) }
+  func shrank(by size: Int) {
+    held.subtract(size, ordering: .relaxed)
+    limit.add(-size)
+  }
 
   private var present: [any EvictableLog] { logs.withLock { $0 }.compactMap(\.log) }
 

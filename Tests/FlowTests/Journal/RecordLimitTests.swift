@@ -7,10 +7,10 @@ import Testing
 
   private let limit = RecordLimit(bytes: 20_000)
 
-  private func sandbox(_ name: String, usedAt second: Int64) -> Journal {
+  private func sandbox(_ name: String, usedAt minute: Int64, entries: Int = 5) -> Journal {
     let journal = Journal(on: RecordShelf(limit))
-    journal.shelf.use(at: Instant(seconds: second))
-    fill(journal, name, 5)
+    journal.shelf.use(at: Instant(seconds: 60 * minute))
+    fill(journal, name, entries)
     return journal
   }
 
@@ -36,7 +36,7 @@ import Testing
 
   @Test func `stays where somebody has come back`() {
     let (first, second) = (sandbox("a", usedAt: 1), sandbox("b", usedAt: 2))
-    first.shelf.use(at: Instant(seconds: 9))
+    first.shelf.use(at: Instant(seconds: 540))
     fill(first, "a", 12)
     #expect(first.forgotten == 0 && second.forgotten > 0)
     // An emptied one is known again once there is something in it.
@@ -45,6 +45,25 @@ import Testing
     fill(second, "b", 1)
     fill(first, "a", 5)
     #expect(second.extent.entries == 0 && first.extent.entries > 0)
+  }
+
+  @Test func `is not forgotten where somebody is while another sandbox holds more than its share`() {
+    let large = sandbox("large", usedAt: 1)
+    let small = (0..<3).map { sandbox("small \($0)", usedAt: 1, entries: 1) }
+    fill(large, "large", 200)
+    #expect(small.allSatisfy { $0.forgotten == 0 } && large.forgotten > 0)
+    #expect(limit.size <= limit.bytes && large.entries().last?.number == 205)
+    // New ones take from the large one, until all hold the same.
+    let others = (0..<4).map { sandbox("other \($0)", usedAt: 1, entries: 1) }
+    #expect((small + others).allSatisfy { $0.forgotten == 0 })
+    for journal in others { fill(journal, "other", 50) }
+    let sizes = ([large] + small + others).map(\.extent.bytes)
+    #expect(sizes.allSatisfy { $0 > 0 } && limit.size <= limit.bytes)
+    #expect(small.allSatisfy { $0.forgotten == 0 })
+    // A minute later they are idle, and go first.
+    large.shelf.use(at: Instant(seconds: 121))
+    fill(large, "large", 100)
+    #expect(small.allSatisfy { $0.extent.entries == 0 })
   }
 
   @Test func `no longer counts what an ended sandbox had, nor what was cleared`() {
