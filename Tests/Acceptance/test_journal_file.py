@@ -1,7 +1,10 @@
 """--journal: what was answered is on the disk, also when the program is killed; and --control."""
 
 import json
+import os
 import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import requests
 
@@ -19,6 +22,28 @@ def test_a_killed_program_loses_no_exchange_that_was_answered(eidolon, tmp_path)
     assert [entry["number"] for entry in entries] == list(range(1, 21))
     assert {entry["endpoint"] for entry in entries} == {"jwks"}
     assert file.stat().st_mode & 0o077 == 0
+
+
+def test_long_entries_of_several_sandboxes_are_not_mixed_in_a_pipe(eidolon, tmp_path):
+    pipe, lines = tmp_path / "journal", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: lines.extend(pipe.read_text().splitlines()))
+    reader.start()
+    with Program(eidolon, "--journal", str(pipe)) as program:
+
+        def ask(sandbox: int) -> None:
+            requests.put(f"{program.http}/~pipe-{sandbox}/_eidolon/sandbox", json={}, timeout=20).raise_for_status()
+            for _ in range(50):
+                body = {"grant_type": "authorization_code", "code": "x" * 30_000}
+                requests.post(f"{program.http}/~pipe-{sandbox}/itsme/oidc/token", data=body, timeout=20)
+
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(ask, range(8)))
+    reader.join(10)
+    entries = [json.loads(line) for line in lines]
+    for sandbox in range(8):
+        own = [entry["number"] for entry in entries if entry["sandbox"] == f"pipe-{sandbox}" and entry["endpoint"] == "token"]
+        assert len(own) == 50 and own == sorted(own)
 
 
 def test_the_control_plane_can_have_an_address_of_its_own(eidolon):

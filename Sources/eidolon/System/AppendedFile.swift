@@ -1,11 +1,12 @@
 import Glibc
 import Synchronization
 
-/// An append-only file: each entry is one write, so that a killed process loses nothing that was appended.
+/// An append-only file, which may be a pipe: each entry is written at once, so that a killed process loses nothing that was appended.
 final class AppendedFile: Sendable {
   private let descriptor: Int32
   private let path: String
-  private let hasFailed = Atomic<Bool>(false)
+  /// Held while an entry is written: a pipe takes a long one in several pieces, and mixes them with those of others.
+  private let hasFailed = Mutex(false)
   private let report: @Sendable (String) -> Void
 
   /// Creates the file if it is not there; only its owner may read it, because journals have secrets.
@@ -19,15 +20,18 @@ final class AppendedFile: Sendable {
 
   /// Reports the first failure only.
   func append(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        if !hasFailed.exchange(true, ordering: .relaxed) { report("\(FileError(path)); entries are lost") }
-        return
+    hasFailed.withLock { hasFailed in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+          if !hasFailed { report("\(FileError(path)); entries are lost") }
+          hasFailed = true
+          return
+        }
+        rest = rest.dropFirst(count)
       }
-      rest = rest.dropFirst(count)
     }
   }
 }
