@@ -37,8 +37,10 @@ struct Exchange: Sendable {
   private func begin() -> Reply {
     // A preflight is not the call itself, and HEAD has no effect.
     guard served.isUnowned, ![.options, .head].contains(call.request.method) else { return answer() }
+    let faults = sandbox.strike(served.endpoint.name, of: served.provider, at: call.time)
+    guard !faults.isEmpty else { return answer() }
     var struck = self
-    struck.faults = sandbox.strike(served.endpoint.name, of: served.provider, at: call.time)
+    struck.faults = faults
     if let instead = struck.faults.answerInstead { return struck.reply(.answer(Answer(instead))) }
     return struck.answer()
   }
