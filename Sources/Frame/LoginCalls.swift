@@ -37,7 +37,7 @@ package final class LoginCalls: Sendable {
   ///   - asked: what a login asked for, by its identifier.
   ///   - isOwned: true if calls of the endpoint belong to logins.
   package func look(
-    through journal: Journal<RecordedExchange>, isOwned: (_ provider: String, _ endpoint: String) -> Bool
+    through journal: Journal, isOwned: (_ provider: String, _ endpoint: String) -> Bool
   ) -> (asked: [String: (number: Int, text: String)], refusals: [Refusal]) {
     state.withLock { state in
       let entries = journal.entries(after: state.read)
@@ -59,7 +59,7 @@ extension LoginCalls.State {
   }
 
   fileprivate mutating func read(
-    _ entry: Journal<RecordedExchange>.Entry, _ isOwned: (_ provider: String, _ endpoint: String) -> Bool
+    _ entry: Journal.Entry, _ isOwned: (_ provider: String, _ endpoint: String) -> Bool
   ) {
     read = entry.number
     guard let transaction = entry.transaction else {
@@ -82,7 +82,7 @@ extension LoginCalls.State {
 
 extension LoginCalls.Refusal {
   fileprivate init?(
-    _ entry: Journal<RecordedExchange>.Entry, _ isOwned: (_ provider: String, _ endpoint: String) -> Bool
+    _ entry: Journal.Entry, _ isOwned: (_ provider: String, _ endpoint: String) -> Bool
   ) {
     let answer = entry.exchange.response
     guard entry.exchange.direction == .incoming,

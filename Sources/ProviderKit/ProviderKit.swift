@@ -4,7 +4,7 @@
 //
 //   Content/       bodies and headers as the documented protocols have them
 //   Addresses/     the names under which the emulator is reached
-//   Record/        log, journal, counts
+//   Record/        log, counts, and the journal with the changes of logins, within the bound on what all sandboxes keep
 //   Keys/          signing and encryption keys, and the key sets that clients publish
 //   Faults/        what a scenario does to an endpoint's answer
 //   Deliveries/    what providers send to relying parties unasked, such as webhooks

@@ -201,7 +201,7 @@ import Testing
     let entries = emulator.control(.get, "journal").json["entries"]?.array
     #expect(entries?.first?["endpoint"] == "control POST /_eidolon/queue")
     #expect(entries?.first?["response"]?["status"] == 404)
-    #expect(emulator.sandbox.journal.entries().allSatisfy { $0.exchangeSize < 40_000 })
+    #expect(emulator.sandbox.journal.entries().allSatisfy { $0.exchange.size < 40_000 })
   }
 
   @Test func `answers an unknown call and a wrong method with a problem`() throws {
@@ -231,7 +231,7 @@ import Testing
   @Test func `is a line for each exchange, in order, with its sandbox and its tokens`() throws {
     let lines = Mutex<[[UInt8]]>([])
     let keys = KeyRing()
-    let journal = Journal<RecordedExchange>(record: { entry in
+    let journal = Journal(record: { entry in
       let line = JournalLine.bytes(entry, sandbox: "t1", openedWith: keys)
       lines.withLock { $0.append(line) }
     })
@@ -242,7 +242,7 @@ import Testing
       journal.append(
         Journal.Entry(
           at: TestClock.start, provider: "itsme", endpoint: "token", client: nil, transaction: nil,
-          exchange: RecordedExchange(request: request, response: .text("ok")), exchangeSize: 0, findings: []))
+          exchange: RecordedExchange(request: request, response: .text("ok")), findings: []))
     }
     let read = try lines.withLock { $0 }.map { line in
       #expect(line.last == 0x0A && line.dropLast().allSatisfy { $0 != 0x0A })

@@ -272,7 +272,7 @@ struct JudgeServices: Sendable {
   }
 }
 
-extension Journal.Entry where Exchange == RecordedExchange {
+extension Journal.Entry {
   /// One line for people: `12 POST /itsme/token: 200`.
   fileprivate var line: String {
     "\(number) \(exchange.request.method.text) \(exchange.request.target.path): \(exchange.response.status.code)"

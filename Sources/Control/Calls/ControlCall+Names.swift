@@ -64,7 +64,7 @@ extension ControlCall {
       || KnownTransactions(sandbox: sandbox, providers: providers).all.contains { $0.client == client }
   }
 
-  func isRecorded(_ fits: (Journal<RecordedExchange>.Entry) -> Bool) -> Bool {
+  func isRecorded(_ fits: (Journal.Entry) -> Bool) -> Bool {
     sandbox.journal.entries().contains(where: fits)
   }
 }

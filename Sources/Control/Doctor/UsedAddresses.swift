@@ -84,7 +84,7 @@ struct UsedAddresses {
 
   // MARK: One request
 
-  private mutating func note(_ entry: Journal<RecordedExchange>.Entry, _ keys: KeyRing) {
+  private mutating func note(_ entry: Journal.Entry, _ keys: KeyRing) {
     let (request, base) = (entry.exchange.request, entry.exchange.base)
     let index =
       addresses.firstIndex { $0.provider == entry.provider && $0.base == base } ?? addresses.endIndex
@@ -132,7 +132,7 @@ struct UsedAddresses {
       || request.headers["User-Agent"]?.hasPrefix("Mozilla/") == true
   }
 
-  private mutating func noteLost(_ entry: Journal<RecordedExchange>.Entry) {
+  private mutating func noteLost(_ entry: Journal.Entry) {
     let exchange = entry.exchange
     let request = Lost(
       method: exchange.request.method.text, root: exchange.root, path: exchange.request.target.path,

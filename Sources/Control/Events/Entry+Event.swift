@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import ProviderKit
 
-extension Journal.Entry where Exchange == RecordedExchange {
+extension Journal.Entry {
   /// The exchange as an event: without headers and bodies.
   var event: JSON {
     var object: JSONObject = [

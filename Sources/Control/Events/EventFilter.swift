@@ -52,7 +52,7 @@ struct EventFilter: Sendable {
         ?? true)
   }
 
-  func takes(_ entry: Journal<RecordedExchange>.Entry) -> Bool {
+  func takes(_ entry: Journal.Entry) -> Bool {
     kinds.contains(.journal) && fits(entry.provider, provider) && fits(entry.client, client)
       && fits(entry.transaction, transaction)
   }

@@ -8,13 +8,13 @@ import ProviderKit
 /// It has requests as received and answers as decided. Members that begin with an underscore are ours, as the format
 /// allows.
 struct HTTPArchive {
-  private let entries: [Journal<RecordedExchange>.Entry]
+  private let entries: [Journal.Entry]
   private let keys: KeyRing
   private let version: String
   private let redaction: Redaction?
 
   init(
-    _ entries: [Journal<RecordedExchange>.Entry], openedWith keys: KeyRing, version: String,
+    _ entries: [Journal.Entry], openedWith keys: KeyRing, version: String,
     _ redaction: Redaction? = nil
   ) {
     (self.entries, self.keys, self.version, self.redaction) = (entries, keys, version, redaction)
@@ -32,7 +32,7 @@ struct HTTPArchive {
     ]
   }
 
-  private func entry(_ entry: Journal<RecordedExchange>.Entry) -> JSON {
+  private func entry(_ entry: Journal.Entry) -> JSON {
     let exchange = entry.exchange.redacted(redaction)
     let wait = milliseconds(exchange.held + exchange.transmission.after)
     let receive = milliseconds(exchange.transmission.receiving)
@@ -134,7 +134,7 @@ struct HTTPArchive {
 
   // MARK: What only the emulator knows
 
-  private func about(_ entry: Journal<RecordedExchange>.Entry) -> JSON {
+  private func about(_ entry: Journal.Entry) -> JSON {
     var object: JSONObject = [
       "number": .integer(entry.number), "provider": .string(entry.provider),
       "endpoint": .string(entry.endpoint), "direction": .string(entry.exchange.direction.rawValue),

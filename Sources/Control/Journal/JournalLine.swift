@@ -1,4 +1,4 @@
-package import Flow
+import Flow
 import JSON
 package import ProviderKit
 
@@ -6,7 +6,7 @@ package import ProviderKit
 package enum JournalLine {
   /// Ends with the line break.
   package static func bytes(
-    _ entry: Journal<RecordedExchange>.Entry, sandbox: String, openedWith keys: KeyRing
+    _ entry: Journal.Entry, sandbox: String, openedWith keys: KeyRing
   ) -> [UInt8] {
     var object: JSONObject = ["sandbox": .string(sandbox)]
     for (name, value) in JournalResource.json(entry, keys).object ?? [:] { object[name] = value }

@@ -84,7 +84,7 @@ enum JournalResource {
   }
 
   static func json(
-    _ entry: Journal<RecordedExchange>.Entry, _ keys: KeyRing, _ redaction: Redaction? = nil
+    _ entry: Journal.Entry, _ keys: KeyRing, _ redaction: Redaction? = nil
   ) -> JSON {
     let exchange = entry.exchange.redacted(redaction)
     let (request, response) = (exchange.request, exchange.response)

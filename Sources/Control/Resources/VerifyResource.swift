@@ -97,7 +97,7 @@ enum VerifyResource {
     }
 
     /// Every difference; empty if the entry matches.
-    func misses(_ entry: Journal<RecordedExchange>.Entry) -> [String] {
+    func misses(_ entry: Journal.Entry) -> [String] {
       var misses: [String] = []
       for (name, wanted, found) in [
         ("provider", provider, entry.provider), ("endpoint", endpoint, entry.endpoint),

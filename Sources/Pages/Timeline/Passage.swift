@@ -4,7 +4,7 @@ import ProviderKit
 
 /// Consecutive exchanges of one kind: a single one, or those of a page or client that polls.
 struct Passage: Sendable {
-  typealias Entry = Journal<RecordedExchange>.Entry
+  typealias Entry = Journal.Entry
 
   let first: Entry
   /// The exchange that is shown.

@@ -5,7 +5,7 @@ import ProviderKit
 
 /// Every exchange that the journal still has, one line each, the latest first.
 struct TrafficPage {
-  typealias Entry = Journal<RecordedExchange>.Entry
+  typealias Entry = Journal.Entry
 
   private let call: Call
   private let site: Site

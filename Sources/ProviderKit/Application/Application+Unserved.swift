@@ -14,7 +14,7 @@ extension Application {
     sandbox.journal.append(
       Journal.Entry(
         at: sandbox.environment.clock.read().now, provider: "", endpoint: "", client: nil, transaction: nil,
-        exchange: exchange, exchangeSize: exchange.size, findings: []))
+        exchange: exchange, findings: []))
     return response
   }
 

@@ -105,7 +105,7 @@ struct ExchangeRecorder: Sendable {
     sandbox.journal.append(
       Journal.Entry(
         at: now, provider: served.provider, endpoint: served.endpoint.name, client: client,
-        transaction: answer?.transaction, exchange: exchange, exchangeSize: exchange.size,
+        transaction: answer?.transaction, exchange: exchange,
         findings: answer?.findings.map(\.rule.identifier) ?? []))
   }
 

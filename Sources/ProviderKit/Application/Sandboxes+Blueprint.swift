@@ -17,7 +17,7 @@ extension Sandboxes {
     /// The limit on the records that all sandboxes keep.
     package let limit: RecordLimit
     /// Called with every journal entry of every sandbox.
-    package var record: (@Sendable (Journal<RecordedExchange>.Entry, _ sandbox: String, KeyRing) -> Void)?
+    package var record: (@Sendable (Journal.Entry, _ sandbox: String, KeyRing) -> Void)?
     /// Called with every sandbox that has ended, for reports that still need it; not after a reset.
     ///
     /// `isLast` is true when the process ends.
@@ -46,7 +46,7 @@ extension Sandboxes.Blueprint {
   /// Its entries are passed to `record`.
   package func journal(
     _ name: String, _ keys: KeyRing, on shelf: RecordShelf
-  ) -> Journal<RecordedExchange> {
+  ) -> Journal {
     guard let record else { return Journal(on: shelf) }
     return Journal(on: shelf) { record($0, name, keys) }
   }

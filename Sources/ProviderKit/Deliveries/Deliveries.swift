@@ -16,7 +16,7 @@ package final class Deliveries: Sender {
   package static let waitingLimit = 256
 
   private let clock: SandboxClock
-  private let journal: Journal<RecordedExchange>
+  private let journal: Journal
   private let log: any Log
   private let office: DeliveryOffice
   private let redaction: Redaction?
@@ -24,7 +24,7 @@ package final class Deliveries: Sender {
 
   /// The journal gets an entry for each attempt.
   init(
-    clock: SandboxClock, journal: Journal<RecordedExchange>, office: DeliveryOffice, log: any Log,
+    clock: SandboxClock, journal: Journal, office: DeliveryOffice, log: any Log,
     redaction: Redaction?
   ) {
     (self.clock, self.journal, self.office, self.log) = (clock, journal, office, log)
@@ -184,7 +184,7 @@ package final class Deliveries: Sender {
     journal.append(
       Journal.Entry(
         at: at, provider: noted.provider, endpoint: noted.delivery.event, client: noted.delivery.client,
-        transaction: noted.transaction, exchange: exchange, exchangeSize: exchange.size, findings: []))
+        transaction: noted.transaction, exchange: exchange, findings: []))
     report(noted, result.map(\.status.code))
     noted.delivery.heard?(noted)
     if isWaiting { office.announce(self) }

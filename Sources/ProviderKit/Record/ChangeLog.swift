@@ -1,3 +1,4 @@
+package import Flow
 import Synchronization
 
 /// The numbered states that transactions went through, as far back as the limit for all sandboxes allows.
@@ -149,14 +150,15 @@ package final class ChangeLog: EvictableLog {
 
   var oldestTurn: Int? { state.withLock { $0.changes.turn } }
 
-  func forgetOldest() {
-    let oldest = state.withLock { state in
-      let oldest = state.changes.popFirst()
+  func forget(_ bytes: Int, before turn: Int) -> Int {
+    let old = state.withLock { state in
+      let old = state.changes.removeFirst(bytes, before: turn)
       // The end is the last change of a login.
-      if let change = oldest?.record, change.transaction.isEnded, change.isNewState { state.forgotten += 1 }
-      return oldest
+      state.forgotten += old.records.count { $0.transaction.isEnded && $0.isNewState }
+      return old
     }
-    if let oldest { shelf.shrank(by: oldest.size) }
+    shelf.shrank(by: old.size)
+    return old.size
   }
 }
 

@@ -1,13 +1,13 @@
+package import Flow
 import Synchronization
 
 /// What was received and answered, as far back as the limit for all sandboxes allows.
 ///
-/// The oldest entries are forgotten first. Secrets are kept: this is a mock. The `Exchange` is exactly what was
-/// received and answered; this module does not look into it.
-package final class Journal<Exchange: Sendable>: EvictableLog {
+/// The oldest entries are forgotten first. Secrets are kept: this is a mock.
+package final class Journal: EvictableLog {
   package struct Entry: Sendable {
     /// From 1, without gaps.
-    package internal(set) var number: Int
+    package fileprivate(set) var number: Int
     /// When the answer was decided, on the sandbox's clock.
     package let at: Instant
     /// Empty for the control plane's own pages.
@@ -18,35 +18,30 @@ package final class Journal<Exchange: Sendable>: EvictableLog {
     package let client: String?
     /// `nil` if the call belongs to none.
     package let transaction: String?
-    package let exchange: Exchange
-    /// Roughly, in bytes of memory.
-    package let exchangeSize: Int
+    /// Exactly what was received and answered.
+    package fileprivate(set) var exchange: RecordedExchange
     /// The ids of the rules that the request broke.
     package let findings: [String]
 
     /// The journal sets the number.
     package init(
       at: Instant, provider: String, endpoint: String, client: String?, transaction: String?,
-      exchange: Exchange,
-      exchangeSize: Int, findings: [String]
+      exchange: RecordedExchange, findings: [String]
     ) {
       number = 0
       (self.at, self.provider, self.endpoint, self.client) = (at, provider, endpoint, client)
-      (self.transaction, self.exchange, self.exchangeSize) = (transaction, exchange, exchangeSize)
-      self.findings = findings
+      (self.transaction, self.exchange, self.findings) = (transaction, exchange, findings)
     }
 
     /// The same entry with another form of its exchange.
-    package func with(_ exchange: Exchange) -> Entry {
-      var entry = Entry(
-        at: at, provider: provider, endpoint: endpoint, client: client, transaction: transaction,
-        exchange: exchange, exchangeSize: exchangeSize, findings: findings)
-      entry.number = number
+    package func with(_ exchange: RecordedExchange) -> Entry {
+      var entry = self
+      entry.exchange = exchange
       return entry
     }
 
     /// Roughly, in bytes of memory; bodies shared with prepared answers are counted too.
-    var size: Int { 1024 + exchangeSize }
+    var size: Int { 1024 + exchange.size }
   }
 
   private struct State {
@@ -112,11 +107,13 @@ package final class Journal<Exchange: Sendable>: EvictableLog {
 
   var oldestTurn: Int? { state.withLock { $0.kept.turn } }
 
-  func forgetOldest() {
-    let oldest = state.withLock { state in
-      state.forgotten += 1
-      return state.kept.popFirst()
+  func forget(_ bytes: Int, before turn: Int) -> Int {
+    let old = state.withLock { state in
+      let old = state.kept.removeFirst(bytes, before: turn)
+      state.forgotten += old.records.count
+      return old
     }
-    if let oldest { shelf.shrank(by: oldest.size) }
+    shelf.shrank(by: old.size)
+    return old.size
   }
 }

@@ -1,3 +1,4 @@
+import Flow
 import Synchronization
 
 /// The one limit on the records that all sandboxes keep: exchanges, and the states of logins.
@@ -62,7 +63,7 @@ package final class RecordLimit: Sendable {
       var spared: [(number: Int, shelf: RecordShelf)] = []
       while size > target, let (number, shelf) = queue.takeIdle() {
         let kept = shelf.lastUse + Self.idleTime <= growing.lastUse ? 0 : share
-        shelf.forget(sparingLatest: shelf === growing) { size > target && shelf.size > kept }
+        shelf.forget(min(size - target, shelf.size - kept), sparingLatest: shelf === growing)
         if size > target, !shelf.isEmpty {
           spared.append((number, shelf))
         } else if shelf.dequeueIfEmpty() {

@@ -23,18 +23,24 @@ struct RecordQueue<Record: Sendable>: Sendable {
     self.size += size
   }
 
-  /// The oldest; the caller releases it outside of its lock.
-  mutating func popFirst() -> (record: Record, size: Int)? {
-    guard front < slots.count, let record = slots[front].record.take() else { return nil }
-    let size = slots[front].size
-    front += 1
-    self.size -= size
+  /// Removes the oldest records, at least so many bytes of them, but none from `turn` on.
+  ///
+  /// The caller releases them outside of its lock.
+  mutating func removeFirst(_ bytes: Int, before turn: Int) -> (records: [Record], size: Int) {
+    let start = front
+    var removed = 0
+    while front < slots.count, removed < bytes, slots[front].turn < turn {
+      removed += slots[front].size
+      front += 1
+    }
+    let records = (start..<front).compactMap { slots[$0].record.take() }
+    size -= removed
     // The used front is removed once it is half of the array.
     if front > 64, front * 2 > slots.count {
       slots.removeFirst(front)
       front = 0
     }
-    return (record, size)
+    return (records, removed)
   }
 
   /// The latest first.

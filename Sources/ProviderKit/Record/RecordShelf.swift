@@ -1,10 +1,12 @@
+package import Flow
 import Synchronization
 
 /// A log whose records are forgotten when there are too many.
 protocol EvictableLog: AnyObject, Sendable {
   /// The turn of its oldest record; `nil` if it has none.
   var oldestTurn: Int? { get }
-  func forgetOldest()
+  /// Forgets the oldest records, at least so many bytes of them, but none from `turn` on; returns how many bytes they were.
+  func forget(_ bytes: Int, before turn: Int) -> Int
 }
 
 /// What one sandbox keeps for inspection: its journal and the states of its logins.
@@ -57,17 +59,28 @@ package final class RecordShelf: Sendable {
 
   private var present: [any EvictableLog] { logs.withLock { $0 }.compactMap(\.log) }
 
-  /// Forgets the oldest records of all logs while there is too much.
-  func forget(sparingLatest: Bool, while isTooMuch: () -> Bool) {
+  /// Forgets the oldest records of all logs, at least so many bytes of them.
+  func forget(_ bytes: Int, sparingLatest: Bool) {
     let present = present
-    while isTooMuch() {
+    let end = sparingLatest ? turns.load(ordering: .relaxed) : .max
+    var rest = bytes
+    while rest > 0 {
       var oldest: (turn: Int, log: any EvictableLog)?
+      // That of the oldest record in another log.
+      var next = end
       for log in present {
-        guard let turn = log.oldestTurn, turn < oldest?.turn ?? .max else { continue }
-        oldest = (turn, log)
+        guard let turn = log.oldestTurn, turn < end else { continue }
+        guard let known = oldest else {
+          oldest = (turn, log)
+          continue
+        }
+        next = min(next, max(turn, known.turn))
+        if turn < known.turn { oldest = (turn, log) }
       }
-      guard let oldest, !sparingLatest || oldest.turn < turns.load(ordering: .relaxed) else { return }
-      oldest.log.forgetOldest()
+      guard let oldest else { return }
+      let forgotten = oldest.log.forget(rest, before: next)
+      guard forgotten > 0 else { return }
+      rest -= forgotten
     }
   }
 

@@ -84,7 +84,7 @@ package final class RecordedExchange: Sendable {
   }
 
   /// The approximate size in memory, in bytes.
-  var size: Int {
+  package var size: Int {
     // The head of a received request includes the target.
     let target = direction == .incoming ? 0 : request.target.raw.utf8.count
     return target + request.headBytes.count + request.body.count + response.body.count

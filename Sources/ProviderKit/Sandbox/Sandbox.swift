@@ -12,7 +12,7 @@ package final class Sandbox: Sendable {
   package let settings: Settings
   /// Time, randomness and identifiers.
   package let environment: Environment
-  package let journal: Journal<RecordedExchange>
+  package let journal: Journal
   /// The scenarios of the next transactions.
   package let queue: ScenarioQueue
   package let changes: ChangeLog
@@ -123,7 +123,7 @@ package final class Sandbox: Sendable {
     _ name: String = "", title: String? = nil, library: ScenarioLibrary,
     files: LibraryFiles = LibraryFiles(), environment: Environment,
     settings: Settings = Settings(), keys: KeyRing = KeyRing(),
-    journal: Journal<RecordedExchange> = Journal(), queue: ScenarioQueue = ScenarioQueue(),
+    journal: Journal = Journal(), queue: ScenarioQueue = ScenarioQueue(),
     changes: ChangeLog = ChangeLog(), insight: Insight = Insight(), office: DeliveryOffice = DeliveryOffice(),
     traffic: Traffic = Traffic(), log: any Log = NoLog()
   ) {

@@ -1,15 +1,15 @@
+import Flow
+import HTTP
 import Testing
 
-@testable import Flow
+@testable import ProviderKit
 
 @Suite struct `The journal` {
-  private typealias Journal = Flow.Journal<String>
-
   private func entry(_ name: String, bytes: Int = 0) -> Journal.Entry {
-    Journal.Entry(
+    let response = Response(.ok, body: [UInt8](repeating: 0, count: bytes))
+    return Journal.Entry(
       at: Instant(seconds: 0), provider: "itsme", endpoint: name, client: nil, transaction: nil,
-      exchange: name,
-      exchangeSize: bytes, findings: [])
+      exchange: RecordedExchange(request: Request(.get, "/"), response: response), findings: [])
   }
 
   @Test func `goes on counting after it was cleared`() {
@@ -20,7 +20,7 @@ import Testing
     #expect(journal.entries().isEmpty && journal.forgotten == 0 && journal.shelf.limit.size == 0)
     for number in 6...10 { journal.append(entry("\(number)")) }
     #expect(journal.entries().map(\.number).last == 10)
-    #expect(journal.entries().map(\.exchange).last == "10")
+    #expect(journal.entries().map(\.endpoint).last == "10")
     #expect(journal.count == 10)
   }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Flow
+@testable import ProviderKit
 
 @Suite struct `The states that are known` {
   @Test func `tell whether a state is new`() {

@@ -1,10 +1,10 @@
+import HTTP
 import Testing
 
 @testable import Flow
+@testable import ProviderKit
 
 @Suite struct `What all sandboxes keep` {
-  private typealias Journal = Flow.Journal<String>
-
   private let limit = RecordLimit(bytes: 20_000)
 
   private func sandbox(_ name: String, usedAt minute: Int64, entries: Int = 5) -> Journal {
@@ -19,7 +19,7 @@ import Testing
       journal.append(
         Journal.Entry(
           at: Instant(seconds: 0), provider: "itsme", endpoint: name, client: nil, transaction: nil,
-          exchange: name, exchangeSize: 0, findings: []))
+          exchange: RecordedExchange(request: Request(.get, "/"), response: Response(.ok)), findings: []))
     }
   }
 

@@ -7,7 +7,7 @@ import ProviderKit
 
 /// The requests of a run, sent once more: the same bytes at the same times.
 struct Replay {
-  let entries: [Journal<RecordedExchange>.Entry]
+  let entries: [Journal.Entry]
 
   /// What an emulator received from clients so far.
   init(of emulator: TestEmulator) {
