@@ -68,7 +68,7 @@ enum DER {
     }
   }
 
-  /// Calls one of OpenSSL's `d2i` functions; nil if it does not recognise the bytes.
+  /// Calls one of OpenSSL's `d2i` functions; nil if it does not recognize the bytes.
   private static func parsed<Value>(
     _ bytes: [UInt8], _ read: (inout UnsafePointer<UInt8>?, Int) -> Value?
   ) throws(KeyError) -> Value? {

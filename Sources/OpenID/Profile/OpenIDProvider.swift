@@ -150,7 +150,7 @@ extension OpenIDProvider {
 
   package func advice(onAcceptedLogin login: Transaction<Login>, at now: Instant) -> [Finding] { [] }
 
-  /// Long enough to recognise a late code or token as late, and not as one never issued.
+  /// Long enough to recognize a late code or token as late, and not as one never issued.
   package func end(of login: Transaction<Login>, at now: Instant) -> Instant {
     guard login.detail.grant.redeemed != nil else {
       return now + login.detail.codeLifetime + Self.remembrance

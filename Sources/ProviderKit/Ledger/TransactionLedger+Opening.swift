@@ -61,7 +61,7 @@ extension TransactionLedger {
   ///   - noun: what the log calls the transaction.
   ///   - script: what the person does, counted from `now`.
   ///   - patience: how long the provider waits for the person.
-  ///   - remembrance: how long after that the transaction is kept, so that late calls are recognised as late.
+  ///   - remembrance: how long after that the transaction is kept, so that late calls are recognized as late.
   ///   - findings: the rules that the request broke.
   ///   - number: the transaction's number if it was needed earlier; by default the next one.
   ///   - identifier: the identifier in addresses; by default 20 letters and digits.

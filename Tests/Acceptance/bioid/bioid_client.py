@@ -161,7 +161,7 @@ class CarefulParty(GuideClient):
         if result["Action"] != "verification":
             raise Refused(f"the result is of an {result['Action']}")
         if not result["Success"]:
-            raise Refused(result.get("Error", "not recognised"))
+            raise Refused(result.get("Error", "not recognized"))
         return result
 
     def verify(self, **parameters: str) -> Verified:

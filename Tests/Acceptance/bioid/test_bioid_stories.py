@@ -112,7 +112,7 @@ def tries_used_up(stage: Stage):
     stage.party.capture(token, 2, {"warnings": [], "refusals": []})
     with pytest.raises(ServiceError, match="403"):
         stage.party.perform(token)
-    with pytest.raises(Refused, match="not recognised"):
+    with pytest.raises(Refused, match="not recognized"):
         stage.party.result(token)
 
 
@@ -293,7 +293,7 @@ def without_email(stage: Stage):
 STORIES: dict[str, Callable[[Stage], object]] = {
     "approve": verified,
     "approve-after-delay": slowly,
-    "not-recognized": lambda stage: app_and_result(stage, "not recognised"),
+    "not-recognized": lambda stage: app_and_result(stage, "not recognized"),
     "live-detection-failed": refused("LiveDetectionFailed"),
     "challenge-response-failed": refused("ChallengeResponseFailed"),
     "no-template": refused("NoTemplateAvailable"),
@@ -320,7 +320,7 @@ STORIES: dict[str, Callable[[Stage], object]] = {
     "bcid-with-slashes": slashes,
     "state-percent-encoded": encoded_state,
     "return-to-app-scheme": bare_scheme,
-    "return-after-failure": lambda stage: app_and_result(stage, "not recognised"),
+    "return-after-failure": lambda stage: app_and_result(stage, "not recognized"),
     "result-of-another-person": refused("bws/12/990017"),
     "result-of-another-action": refused("enrollment"),
     "result-unauthorized": failed(401),

@@ -334,10 +334,10 @@ import Testing
     let emulator = try BioIDTestWorld.emulator(stories: ["asleep": #""phone": [{ "do": "ignore" }]"#])
     _ = emulator.webUI(emulator.token())
     let messages = { emulator.log.events.map(\.message) }
-    #expect(messages().contains { $0.hasPrefix("the web user interface: The person was recognised") })
+    #expect(messages().contains { $0.hasPrefix("the web user interface: The person was recognized") })
     #expect(!messages().contains { $0.hasPrefix("the app:") })
     _ = emulator.launch(emulator.token())
-    #expect(messages().contains { $0.hasPrefix("the app: The person was recognised") })
+    #expect(messages().contains { $0.hasPrefix("the app: The person was recognized") })
     let provider = try #require(emulator.application.provider("bioid"))
     let now = emulator.sandbox.environment.clock.now
     let deeds = try ["webUI", "app"].map { kind in

@@ -14,7 +14,7 @@ import Testing
     #expect(answer.text == #"{"Success":true}"#)
   }
 
-  @Test func `has no Error when the person was merely not recognised (39)`() throws {
+  @Test func `has no Error when the person was merely not recognized (39)`() throws {
     let emulator = try BioIDTestWorld.emulator(stories: ["stranger": #""phone": [{ "do": "wrong_face" }]"#])
     #expect(emulator.perform("verify", emulator.token(scenario: "stranger")).text == #"{"Success":false}"#)
   }

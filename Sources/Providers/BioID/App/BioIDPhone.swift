@@ -40,7 +40,7 @@ extension BioID {
   private func choices(_ operation: BWSOperation) -> [PhoneChoice] {
     let inApp: [BioIDVerb] = operation.app == nil ? [] : [.cancel, .stay]
     let onPage: [BioIDVerb] = operation.app?.kind == .webUI ? [.skip] : []
-    return PhoneChoice.of(BioIDVerb.approve.verb, label: "Be recognised")
+    return PhoneChoice.of(BioIDVerb.approve.verb, label: "Be recognized")
       + PhoneChoice.of(BioIDVerb.wrongFace.verb, role: .refuse)
       + (inApp + onPage).flatMap { PhoneChoice.of($0.verb) }
       + PhoneChoice.of(BioIDVerb.fail.verb, label: "The task fails")
@@ -77,7 +77,7 @@ extension BioID {
       link: nil, opens: nil, deed: "The page in the browser goes on by itself.")
     guard login.phase(at: now) == .waiting else { return request }
     request.choices =
-      PhoneChoice.of(BioIDVerb.approve.verb, label: "Be recognised and allow")
+      PhoneChoice.of(BioIDVerb.approve.verb, label: "Be recognized and allow")
       + PhoneChoice.of(BioIDVerb.reject.verb, label: "Deny") + PhoneChoice.of(BioIDVerb.ignore.verb)
     return request
   }

@@ -37,7 +37,7 @@ struct BWSOperation: Sendable {
 /// The result of an operation.
 struct BWSResult: Sendable, Hashable {
   let isSuccess: Bool
-  /// `nil` also if the person was merely not recognised (§1.4).
+  /// `nil` also if the person was merely not recognized (§1.4).
   var error: BWSTaskError?
   /// Whom an identification found.
   var matches: [Match] = []

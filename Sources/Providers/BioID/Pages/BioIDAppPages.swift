@@ -66,10 +66,10 @@ extension BioID {
 
   private func buttons(_ session: BioIDAppSession) -> HTML {
     """
-    \(button("approve", "Be recognised"))
+    \(button("approve", "Be recognized"))
     \(button("wrong_face", "Be somebody else"))
     \(button("fail", "Hold up a photo"))
-    \(button("stay", session.kind == .webUI ? "Be recognised and stay here" : "Be recognised and stay in the app"))
+    \(button("stay", session.kind == .webUI ? "Be recognized and stay here" : "Be recognized and stay in the app"))
     """
   }
 

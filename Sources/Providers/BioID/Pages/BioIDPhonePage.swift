@@ -59,7 +59,7 @@ extension BioID {
   /// Lets a human choose what the camera of a client sees that captures by itself.
   private func camera(_ transaction: Transaction<BWSOperation>, _ call: Call) -> HTML {
     let choices: [(BioIDVerb, String)] = [
-      (.approve, "Be recognised"), (.wrongFace, "Be somebody else"), (.fail, "Hold up a photo"),
+      (.approve, "Be recognized"), (.wrongFace, "Be somebody else"), (.fail, "Hold up a photo"),
     ]
     return """
       <form method="post" action="\(call.publicBase)/phone">

@@ -37,7 +37,7 @@ enum BioIDLifetime: String, CaseIterable {
 /// What a person can do in front of the camera, in the app and at BioID Connect.
 ///
 /// Each attempt takes one step, and the last step applies to all further attempts. So failures are not final: a story
-/// can let the person fail first and be recognised later.
+/// can let the person fail first and be recognized later.
 enum BioIDVerb: String, CaseIterable {
   case open
   case poorSample = "poor_sample"
@@ -63,17 +63,17 @@ enum BioIDVerb: String, CaseIterable {
         "One sample is refused, with NoFaceFound unless a reason says otherwise", .documented, isFinal: false,
         reasons: BWSSampleError.allCases.map(\.rawValue))
     case .wrongFace:
-      make("Somebody else looks into the camera: not recognised", .documented, isFinal: false)
+      make("Somebody else looks into the camera: not recognized", .documented, isFinal: false)
     case .fail:
       make(
         "The operation fails, with LiveDetectionFailed unless a reason says otherwise", .documented,
         isFinal: false, reasons: BWSTaskError.allCases.map(\.rawValue))
     case .approve:
       make(
-        "The person looks into the camera and is recognised or enrolled; consents at BioID Connect",
+        "The person looks into the camera and is recognized or enrolled; consents at BioID Connect",
         .documented)
     case .stay:
-      make("The person is recognised, but the app, or the page, never returns to the caller", .assumed)
+      make("The person is recognized, but the app, or the page, never returns to the caller", .assumed)
     case .reject:
       make("The person refuses: user_abort, at BioID Connect access_denied", .observed)
     case .cancel:
@@ -113,9 +113,9 @@ enum BioIDOutcome: String, CaseIterable {
 
   var term: Term {
     switch self {
-    case .succeeded: Term(rawValue, "The person was recognised or enrolled", .documented)
+    case .succeeded: Term(rawValue, "The person was recognized or enrolled", .documented)
     case .notRecognized:
-      Term(rawValue, "The person was not recognised: Success false without Error", .documented)
+      Term(rawValue, "The person was not recognized: Success false without Error", .documented)
     case .liveDetectionFailed: Term(rawValue, "No live person was seen", .documented)
     case .challengeResponseFailed: Term(rawValue, "The person did not move as asked", .documented)
     case .noTemplateAvailable: Term(rawValue, "Nobody is enrolled under the BCID", .documented)
