@@ -196,7 +196,7 @@ extension DemoTour {
       "A refusal ends the session at once; the server learns it from the status."),
     Step(
       .wrong, "veridium/biometry-does-not-match", nil, "The finger is not hers",
-      "A biometry that does not match ends the session: the status says FAILED, and nothing else counts."),
+      "Biometrics that do not match end the session: the status says FAILED, and nothing else counts."),
     Step(
       .timeout, "veridium/never-reacts", nil, "Nobody reacts",
       "A push that nobody answers times out, and the server has to notice."),

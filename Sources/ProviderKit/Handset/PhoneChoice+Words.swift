@@ -28,7 +28,7 @@ extension PhoneChoice {
     "open": "Open the request", "scan": "Scan the code", "approve": "Approve", "reject": "Reject",
     "cancel": "Cancel", "wrong_pin": "Give a wrong PIN", "wrong_icon": "Tap the wrong icon",
     "ignore": "Do nothing: let it time out", "fail": "Fail", "time_out": "Let time run out now",
-    "biometry_changed": "The biometrics of this phone were changed",
+    "biometry_changed": "The biometrics of this phone have changed",
     "continue_elsewhere": "Continue on another device", "push_lost": "The push never arrives",
     "return": "Return without having finished",
     "return_to_other_browser": "Approve, and return to another browser",

@@ -213,6 +213,7 @@ import Testing
       ["memberExternalId": "GENERIC", "sessionAliasType": "ID"])
     let alias = answer["sessionAlias"]?.string ?? ""
     #expect(!alias.isEmpty && text("launch") == alias && stage.verbs == ["scan"])
+    #expect(text("heading") == "Login request")
     #expect(stage.open(alias, person: "anna")["result"] == "shown")
     #expect(Set(stage.verbs).isSuperset(of: ["approve", "reject", "biometry_changed", "continue_elsewhere"]))
     stage.act("biometry_changed")
@@ -225,7 +226,8 @@ import Testing
     _ = stage.veridium(
       "AuthenticationRequest", "authenticationrequest-v1",
       ["memberExternalId": "GENERIC", "profileExternalId": "anna", "transactionText": "Pay 3 EUR"])
-    #expect(text("party") == "Saint Fabula Hospital")
+    #expect(text("party") == "Saint Fabula Hospital" && text("service") == nil)
+    #expect(text("heading") == "Transaction to approve")
     #expect(text("text") == "Pay 3 EUR" && stage.verbs.contains("push_lost"))
     stage.act("push_lost")
     #expect(stage.verbs.isEmpty && text("waiting") != nil)

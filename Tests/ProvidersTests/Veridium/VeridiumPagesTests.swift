@@ -45,8 +45,10 @@ import Testing
         ],
       ], scenario: "manual")
     let text = page(emulator, "?session=\(session)").text
-    for part in ["Pay 10 euro", "Anna Peeters", "demo-friend", "Geofencing", "Chrome", "Linux", "London, UK"]
-    {
+    for part in [
+      "Pay 10 euro", "Anna Peeters", "demo-friend", "Geofencing", "Chrome", "Linux", "London, UK",
+      "Transaction to approve", " UTC (in 2 minutes)", "Approve with biometrics",
+    ] {
       #expect(text.contains(part), "\(part)")
     }
     #expect(text.contains("This is an emulator, not VeridiumID."))
@@ -62,7 +64,8 @@ import Testing
   func `let a human decide without script`(verb: String, reason: String?, status: String) throws {
     let emulator = try VeridiumTestWorld.emulator(stories: Self.manual)
     let session = emulator.session(scenario: "manual")
-    #expect(page(emulator, "?session=\(session)").text.contains("data-testid=\"\(reason ?? verb)\""))
+    let before = page(emulator, "?session=\(session)").text
+    #expect(before.contains("data-testid=\"\(reason ?? verb)\"") && before.contains("Login request"))
     let pressed = press(emulator, session, verb, reason: reason)
     #expect(pressed.status == 303)
     #expect(emulator.status(session) == status)

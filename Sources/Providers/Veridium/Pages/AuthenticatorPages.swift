@@ -11,7 +11,8 @@ extension Veridium {
         main{max-width:26rem}
         .bar{display:flex;justify-content:space-between;border-bottom:1px solid var(--line);padding:var(--gap-2) 0}
         .amount{font-size:var(--size-5);overflow-wrap:anywhere}
-        .decide{display:flex;gap:var(--gap-3)}.decide form,.decide button{flex:1;width:100%}
+        .decide{display:flex;gap:var(--gap-3)}.decide form{display:flex;flex:1}.decide button{flex:1}
+        #alias,#profile{width:100%}
         .reject{border:2px solid var(--bad)}
         .status{font-size:var(--size-5);font-weight:bold}
         .requests{list-style:none;padding:0}
@@ -30,7 +31,7 @@ extension Veridium {
     let rows = waiting.suffix(50).map { session -> HTML in
       """
       <li><a href="\(requestURL(session, call))" data-testid="request">\
-      \(HTML.name(of: session.person)): \(HTML.foreign(session.detail.prompt.transactionText ?? "Login request", atMost: 120))</a></li>
+      \(HTML.name(of: session.person)): \(HTML.foreign(session.detail.prompt.transactionText ?? session.detail.prompt.heading, atMost: 120))</a></li>
       """
     }
     let complaint: HTML =
@@ -56,7 +57,7 @@ extension Veridium {
       """)
   }
 
-  /// One request as the app shows it: who, what, from where, then approve with biometry or reject.
+  /// One request as the app shows it: who, what, from where, then approve with biometrics or reject.
   func requestPage(_ session: Transaction<Session>, _ call: Call, _ status: Status = .ok) -> Response {
     let phase = session.phase(at: call.now)
     let isOpen = !phase.isEnd
@@ -70,17 +71,23 @@ extension Veridium {
       <div class="bar"><strong>Authenticator</strong>\
       <a href="\(call.publicBase)/authenticator" data-testid="back">All requests</a></div>
       <section class="request" aria-labelledby="title">
-      <h1 id="title">\(isOpen ? "Login request" : "Request closed")</h1>
+      <h1 id="title">\(isOpen ? prompt.heading : "Request closed")</h1>
       <p class="amount" data-testid="transaction-text"><bdi>\(prompt.transactionText ?? "Do you want to log in?")</bdi></p>
       <dl>
       <dt>Account</dt><dd data-testid="person">\(HTML.name(of: session.person))</dd>
       <dt>From</dt><dd data-testid="friend">\(HTML.foreign(clientName(session.client), atMost: 80))</dd>
       \(Veridium.particulars(prompt.context).map { "<dt>\($0.name)</dt><dd><bdi>\($0.value)</bdi></dd>" as HTML })
-      <dt>Until</dt><dd>\(session.timeline.deadline.text.dropFirst(11).prefix(8)) UTC</dd>
+      <dt>Until</dt><dd>\(session.timeline.deadline.text.dropFirst(11).prefix(8)) UTC\(isMine ? timeLeft(session, call) : "")</dd>
       </dl>
       \(isMine ? choices(session, call) : state(of: session, phase))
       </section>
       """)
+  }
+
+  /// Only for a page that does not reload: one that does would be replaced each second for this alone.
+  private func timeLeft(_ session: Transaction<Session>, _ call: Call) -> String {
+    let seconds = max(0, session.timeline.deadline.seconds - call.now.seconds)
+    return seconds < 100 ? " (in \(seconds) s)" : " (in \((seconds + 59) / 60) minutes)"
   }
 
   private func state(of session: Transaction<Session>, _ phase: Session.Phase) -> HTML {
@@ -94,15 +101,16 @@ extension Veridium {
       return "<p data-testid=\"status\">Nobody has scanned the code yet.</p>"
     }
     let more: [(VeridiumVerb, FailureReason?, String)] = [
-      (.fail, .biometricMismatch, "The biometry does not match"),
+      (.fail, .biometricMismatch, "The biometrics do not match"),
       (.fail, .attemptsUsedUp, "All tries are used up"),
-      (.fail, .accountLocked, "The account is locked"), (.biometryChanged, nil, "The biometry was changed"),
+      (.fail, .accountLocked, "The account is locked"),
+      (.biometryChanged, nil, "The biometrics have changed"),
       (.continueElsewhere, nil, "Continue on another device"),
       (.authenticateByAdmin, nil, "An administrator authenticates"), (.timeOut, nil, "Let time run out"),
     ]
     return """
       <div class="decide">
-      \(button(.approve, nil, "Approve with biometry", "first", session, call))
+      \(button(.approve, nil, "Approve with biometrics", "first", session, call))
       \(button(.reject, nil, "Reject", "reject", session, call))
       </div>
       \(EmulatorStrip.furtherChoices(HTML(more.map { button($0.0, $0.1, $0.2, "more", session, call) })))

@@ -11,8 +11,9 @@ extension Veridium {
     var request = PhoneRequest(
       app: "Authenticator app",
       party: clientName(session.client),
-      heading: "Login request")
-    request.service = session.detail.member
+      heading: prompt.heading)
+    // The member that every integration without an own one names says nothing to the person.
+    request.service = session.detail.member == "GENERIC" ? nil : session.detail.member
     request.text = prompt.transactionText
     request.particulars = Veridium.particulars(prompt.context)
     request.comingBack = PhoneReturn(
@@ -31,7 +32,7 @@ extension Veridium {
       let late: [VeridiumVerb] = (session.detail.flow == .push ? [.pushLost] : []) + [.timeOut, .ignore]
       request.choices = (verbs + late).flatMap { verb in
         PhoneChoice.of(
-          verb.verb, label: verb == .approve ? "Approve with biometry" : nil,
+          verb.verb, label: verb == .approve ? "Approve with biometrics" : nil,
           reasons: verb == .biometryChanged ? [] : nil)
       }
     case .completed, .canceled, .failed, .timedOut, .refused: break

@@ -46,6 +46,9 @@ extension Veridium {
     struct Prompt: Sendable {
       var transactionText: String?
       var context: JSON?
+
+      /// The app's title for it.
+      var heading: String { transactionText == nil ? "Login request" : "Transaction to approve" }
     }
 
     /// The phases of a session; a pure function of its timeline and the clock (§3).

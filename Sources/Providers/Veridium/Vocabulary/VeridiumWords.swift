@@ -51,7 +51,7 @@ enum VeridiumVerb: String, CaseIterable {
       make(
         "The person scans the code of a session opportunity: somebody is attached", .documented)
     case .approve:
-      make("The person gives the biometry: COMPLETED, and AUTHENTICATED with the token", .documented)
+      make("The person gives the biometrics: COMPLETED, and AUTHENTICATED with the token", .documented)
     case .reject: make("The person taps Reject: CANCELED", .documented)
     case .cancel: make("The person closes the request: CANCELED", .documented)
     case .fail:
@@ -60,7 +60,7 @@ enum VeridiumVerb: String, CaseIterable {
         reasons: FailureReason.final.map(\.rawValue))
     case .biometryChanged:
       make(
-        "The biometry of the phone was changed: the SDK reports an error and the session stays open",
+        "The biometrics of the phone have changed: the SDK reports an error and the session stays open",
         .documented, reasons: [FailureReason.requiresBiometryRevalidation.rawValue])
     case .continueElsewhere:
       make("Another device has to finish: ON_GOING_AUTHENTICATION, no token", .documented)
@@ -105,7 +105,7 @@ enum VeridiumOutcome: String, CaseIterable {
     switch self {
     case .completed: Term(rawValue, "The person was authenticated", .observed)
     case .canceled: Term(rawValue, "The person rejected or closed the request", .documented)
-    case .failed: Term(rawValue, "The biometry did not match, or the tries were used up", .documented)
+    case .failed: Term(rawValue, "The biometrics did not match, or the tries were used up", .documented)
     case .locked: Term(rawValue, "The failure locked the profile", .assumed)
     case .timedOut: Term(rawValue, "The person never reacted", .documented)
     case .noDevice: Term(rawValue, "The profile has no device to push to", .assumed)
@@ -138,7 +138,7 @@ enum FailureReason: String, Sendable, CaseIterable {
   /// The `localizedReason` of the SDK's error.
   var text: String {
     switch self {
-    case .biometricMismatch: "The biometry does not match"
+    case .biometricMismatch: "The biometrics do not match"
     case .attemptsUsedUp: "All tries were used up"
     case .requiresBiometryRevalidation: "Biometry changed"
     case .accountLocked: "The account is locked"
