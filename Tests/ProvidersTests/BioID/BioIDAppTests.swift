@@ -198,7 +198,7 @@ import Testing
     let page = emulator.launch(token, headers: BioIDTestWorld.browser)
     #expect(page.status == 200)
     #expect(page.text.contains("Anna Peeters") && page.text.contains("move your head"))
-    #expect(page.text.contains("data-testid=\"approve\""))
+    #expect(page.text.contains("data-testid=\"approve\"") && page.text.contains("Attempt 1 of 3."))
     #expect(page.header("Content-Security-Policy")?.contains("default-src 'none'") == true)
     let action = try #require(page.value(after: "action=\"")).replacing("&amp;", with: "&")
     let pressed = emulator.post(action, ["access_token": token, "return_url": Self.back, "do": "wrong_face"])
@@ -236,6 +236,9 @@ import Testing
     let token = emulator.token()
     let page = emulator.get("/bioid/phone", headers: BioIDTestWorld.browser)
     #expect(page.text.contains("bioid-verify://?access_token=\(token)"))
+    // A page that renews itself keeps what is typed in fields that have an id.
+    let identifier = try #require(emulator.bwsClaims(token)["tokenid"]?.string)
+    for name in ["return", "state"] { #expect(page.text.contains("id=\"\(name)-\(identifier)\"")) }
     let link = "bioid-verify://?access_token=\(token)&return_url=YourApp&state=YourDefinition"
     var query = Form()
     query.append("link", link)
@@ -372,6 +375,6 @@ import Testing
     let page = emulator.webUI(token, headers: BioIDTestWorld.browser)
     #expect(
       page.text.contains("bioid-enroll://?access_token=\(token)&amp;return_url=\(Self.back)&amp;state=s1"))
-    #expect(page.text.contains("data-testid=\"skip\""))
+    #expect(page.text.contains("data-testid=\"skip\">Skip the enrollment<"))
   }
 }

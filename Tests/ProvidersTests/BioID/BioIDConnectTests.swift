@@ -166,6 +166,7 @@ import Testing
     let emulator = try BioIDTestWorld.emulator { $0.isInteractive = true }
     let page = emulator.connect(headers: BioIDTestWorld.browser)
     #expect(page.text.contains("Anna Peeters") && page.text.contains("<li>your e-mail address</li>"))
+    #expect(page.text.contains("class=\"first\" name=\"do\" value=\"approve\""))
     let transaction = page.transaction
     let form: Form = ["transaction": transaction, "do": "approve"]
     let pressed = emulator.post("/bioid/connect/consent", form)

@@ -138,6 +138,7 @@ import Testing
     let link = "bioid-verify://?access_token=\(token)&return_url=shopapp&state=S1"
     #expect(stage.open(link)["result"] == "shown")
     #expect(text("return", "link") == "shopapp" && text("return", "opens") == nil)
+    #expect(stage.decisions == ["approve", "cancel"])
     stage.act("wrong_face")
     #expect(stage.verbs.contains("approve"))
     stage.act("approve")

@@ -34,6 +34,11 @@ struct PhoneStage {
   /// The verbs that are offered now.
   var verbs: [String] { request["choices"]?.array?.compactMap { $0["do"]?.string } ?? [] }
 
+  /// Those of them that stand within reach of a thumb.
+  var decisions: [String] {
+    request["choices"]?.array?.filter { $0["role"] != "other" }.compactMap { $0["do"]?.string } ?? []
+  }
+
   /// A person opens a link, or scans a code.
   func open(_ link: String, person: String? = nil) -> JSON {
     var body: JSONObject = ["link": .string(link)]

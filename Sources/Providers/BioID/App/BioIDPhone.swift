@@ -10,21 +10,18 @@ extension BioID {
     }
     guard let operation = advanceApp(transaction, at: now) else { return nil }
     let detail = operation.detail
-    let action = detail.request.task.action
+    let task = detail.request.task.words
     var request = PhoneRequest(
       app: detail.app?.kind == .webUI ? "camera of the browser" : "BioID app",
       party: clientName(operation.client),
-      heading: action.prefix(1).uppercased() + action.dropFirst())
-    request.particulars = [
-      ("BCID", detail.request.bcid?.text ?? "none"),
-      ("Try", "\(min(detail.tries + 1, detail.request.maxTries)) of \(detail.request.maxTries)"),
-    ]
+      heading: task.prefix(1).uppercased() + task.dropFirst())
+    request.particulars = [("Attempt", detail.nextTry)]
     if let challenge = detail.challenge {
       request.particulars.append(
         ("Move your head", challenge.map(\.rawValue).joined(separator: ", ")))
     }
     if let result = detail.result, !result.isSuccess {
-      request.particulars.append(("Last try", result.outcome.term.meaning))
+      request.particulars.append(("Last attempt", result.outcome.term.meaning))
     }
     request.text = "Look into the camera."
     request.comingBack = wayBack(detail)
@@ -38,15 +35,20 @@ extension BioID {
   }
 
   private func choices(_ operation: BWSOperation) -> [PhoneChoice] {
-    let inApp: [BioIDVerb] = operation.app == nil ? [] : [.cancel, .stay]
-    let onPage: [BioIDVerb] = operation.app?.kind == .webUI ? [.skip] : []
-    return PhoneChoice.of(BioIDVerb.approve.verb, label: "Be recognized")
-      + PhoneChoice.of(BioIDVerb.wrongFace.verb, role: .refuse)
-      + (inApp + onPage).flatMap { PhoneChoice.of($0.verb) }
-      + PhoneChoice.of(BioIDVerb.fail.verb, label: "The task fails")
-      + PhoneChoice.of(BioIDVerb.badSample.verb, label: "A picture is refused")
-      + PhoneChoice.of(BioIDVerb.poorSample.verb, label: "A picture is poor")
-      + PhoneChoice.of(BioIDVerb.ignore.verb)
+    var choices = PhoneChoice.of(BioIDVerb.approve.verb, label: "Look into the camera")
+    if operation.app != nil { choices += PhoneChoice.of(BioIDVerb.cancel.verb, role: .refuse) }
+    choices += PhoneChoice.of(BioIDVerb.wrongFace.verb)
+    if let app = operation.app {
+      choices += PhoneChoice.of(BioIDVerb.stay.verb)
+      if app.kind == .webUI {
+        choices += PhoneChoice.of(BioIDVerb.skip.verb, label: "Skip the \(operation.request.task.words)")
+      }
+    }
+    let others: [(verb: BioIDVerb, label: String?)] = [
+      (.fail, "The task fails"), (.badSample, "A picture is refused"), (.poorSample, "A picture is poor"),
+      (.ignore, nil),
+    ]
+    return choices + others.flatMap { PhoneChoice.of($0.verb.verb, label: $0.label) }
   }
 
   private func wayBack(_ operation: BWSOperation) -> PhoneReturn? {
@@ -77,7 +79,7 @@ extension BioID {
       link: nil, opens: nil, deed: "The page in the browser goes on by itself.")
     guard login.phase(at: now) == .waiting else { return request }
     request.choices =
-      PhoneChoice.of(BioIDVerb.approve.verb, label: "Be recognized and allow")
+      PhoneChoice.of(BioIDVerb.approve.verb, label: "Look into the camera and allow")
       + PhoneChoice.of(BioIDVerb.reject.verb, label: "Deny") + PhoneChoice.of(BioIDVerb.ignore.verb)
     return request
   }

@@ -32,6 +32,9 @@ struct BWSOperation: Sendable {
   var challenge: [HeadMovement]? {
     challenges.isEmpty ? nil : challenges[min(tries, challenges.count - 1)]
   }
+
+  /// The next try as people read it: `1 of 3`.
+  var nextTry: String { "\(min(tries + 1, request.maxTries)) of \(request.maxTries)" }
 }
 
 /// The result of an operation.

@@ -7,7 +7,8 @@ extension BioID {
     title: "BioID", brand: "BioID®",
     style: HTML(
       markup: """
-        .camera{display:block;width:100%;max-width:18rem;border:2px solid var(--line);border-radius:1rem;color:var(--faint);background:var(--raised)}
+        .launch input{width:100%}
+        .camera{display:block;width:100%;max-width:18rem;margin:var(--gap-4) auto;border:2px solid var(--line);border-radius:1rem;color:var(--faint);background:var(--raised)}
         """))
 
   private static let camera = HTML(
@@ -33,22 +34,22 @@ extension BioID {
       title: title, language: "en", refresh: PageFrame.Refresh(seconds: isManual ? 2 : 1, url: here),
       """
       <h1>\(title)</h1>
-      <p data-testid="who">\(HTML.name(of: transaction.person)), \
-      BCID <code>\(operation.request.bcid?.text ?? "none")</code>, for \(HTML.foreign(clientName(transaction.client), atMost: 80))</p>
+      <p data-testid="who">\(HTML.name(of: transaction.person)), for \(HTML.foreign(clientName(transaction.client), atMost: 80))</p>
       \(failed)
       \(BioID.camera)
       <p data-testid="waiting">Look into the camera\(movements(operation)).</p>
-      <p>Try \(operation.tries + 1) of \(operation.request.maxTries).</p>
+      <p>Attempt \(operation.nextTry).</p>
       <form method="post" action="\(here)">
       <input type="hidden" name="access_token" value="\(operation.token)">
       <input type="hidden" name="return_url" value="\(session.returnURL ?? "")">
       \(session.kind == .webUI ? appLink(operation, session) : "")
-      \(session.kind == .webUI && isManual ? button("skip", "Skip") : "")
+      \(session.kind == .webUI && isManual ? button("skip", "Skip the \(operation.request.task.words)") : "")
       \(button("cancel", "Cancel"))
       \(EmulatorStrip.html(
         "what the camera sees",
         """
         \(isManual ? buttons(session) : "")
+        <p>BCID <code>\(operation.request.bcid?.text ?? "none")</code></p>
         \(PhoneLink(besides: call.publicBase, of: BioID.slug).line)
         """))
       </form>
@@ -56,7 +57,7 @@ extension BioID {
   }
 
   private static func pageTitle(_ session: BioIDAppSession, _ operation: BWSOperation) -> String {
-    session.kind == .webUI ? "Biometric \(operation.request.task.action)" : "BioID app"
+    session.kind == .webUI ? "Biometric \(operation.request.task.words)" : "BioID app"
   }
 
   private func movements(_ operation: BWSOperation) -> String {

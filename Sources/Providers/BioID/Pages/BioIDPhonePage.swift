@@ -19,10 +19,10 @@ extension BioID {
       <h1>Phone with the BioID app</h1>
       \(list)
       <h2>Open a launch link</h2>
-      <form method="get" action="\(call.publicBase)/app">
-      <label for="link">bioid-verify:// or bioid-enroll://</label>
-      <input id="link" name="link" size="60" data-testid="link">
-      <button type="submit" data-testid="open-link">Open</button>
+      <form method="get" action="\(call.publicBase)/app" class="launch">
+      <label for="link">Launch link, bioid-verify:// or bioid-enroll://</label>
+      <input id="link" name="link" data-testid="link">
+      <p><button type="submit" data-testid="open-link">Open</button></p>
       </form>
       """)
     return .answer(Answer(response))
@@ -32,26 +32,29 @@ extension BioID {
     let operation = transaction.detail
     return """
       <section data-testid="token-\(transaction.identifier)">
-      <h2>\(HTML.foreign(clientName(transaction.client), atMost: 80)): \(operation.request.task.action) of \(HTML.name(of: transaction.person))</h2>
+      <h2>\(HTML.foreign(clientName(transaction.client), atMost: 80)): \(operation.request.task.words) of \(HTML.name(of: transaction.person))</h2>
       <p>BCID <code>\(operation.request.bcid?.text ?? "none")</code>, token <code>\(transaction.identifier)</code>.</p>
-      \(launch(operation, call))
+      \(launch(transaction, call))
       \(transaction.timeline.isManual ? camera(transaction, call) : "")
       </section>
       """
   }
 
   /// A link into the app; none launches it for an identification or a liveness detection.
-  private func launch(_ operation: BWSOperation, _ call: Call) -> HTML {
+  private func launch(_ transaction: Transaction<BWSOperation>, _ call: Call) -> HTML {
+    let (operation, name) = (transaction.detail, transaction.identifier)
     guard let link = BioID.launchLink(operation, returnURL: "YourApp", state: "YourDefinition") else {
       return "<p>The app has no link for this task; the web user interface and the Web API perform it.</p>"
     }
     return """
-      <p><a href="\(link)" data-testid="launch">\(link.prefix(while: { $0 != "?" }))</a></p>
-      <form method="get" action="\(call.publicBase)/app/\(operation.request.task.rawValue)">
+      <p><a href="\(link)" data-testid="launch">Open in the BioID app</a></p>
+      <form method="get" action="\(call.publicBase)/app/\(operation.request.task.rawValue)" class="launch">
       <input type="hidden" name="access_token" value="\(operation.token)">
-      <label>return_url <input name="return_url" value="\(operation.app?.returnURL ?? "")" required data-testid="return-url"></label>
-      <label>state <input name="state" value="\(operation.app?.state ?? "")" data-testid="state"></label>
-      <button type="submit" data-testid="open">Open in the simulated app</button>
+      <label for="return-\(name)">Return address (<code>return_url</code>)</label>
+      <input id="return-\(name)" name="return_url" value="\(operation.app?.returnURL ?? "")" required data-testid="return-url">
+      <label for="state-\(name)">State (<code>state</code>)</label>
+      <input id="state-\(name)" name="state" value="\(operation.app?.state ?? "")" data-testid="state">
+      <p><button type="submit" class="first" data-testid="open">Open in the simulated app</button></p>
       </form>
       """
   }

@@ -30,7 +30,7 @@ extension BioID {
     let shared = BioID.shared(by: login)
     let accept: HTML =
       login.timeline.isManual
-      ? "<button type=\"submit\" name=\"do\" value=\"approve\" data-testid=\"approve\">Look into the camera and allow</button>"
+      ? "<button type=\"submit\" class=\"first\" name=\"do\" value=\"approve\" data-testid=\"approve\">Look into the camera and allow</button>"
       : "<p data-testid=\"waiting\">Look into the camera.</p>"
     return BioID.frame.response(
       title: "BioID Connect", language: "en",

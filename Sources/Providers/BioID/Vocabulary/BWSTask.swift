@@ -25,6 +25,9 @@ enum BWSTask: String, CaseIterable, Sendable {
     }
   }
 
+  /// The task as people read it.
+  var words: String { self == .livenessDetection ? "liveness detection" : action }
+
   /// The tasks with a launch link, `bioid-verify` and `bioid-enroll` (§1.8).
   static let launched: [BWSTask] = [.verify, .enroll]
 
