@@ -26,7 +26,7 @@ extension PhoneChoice {
 
   private static let words = [
     "open": "Open the request", "scan": "Scan the code", "approve": "Approve", "reject": "Reject",
-    "cancel": "Cancel", "wrong_pin": "Give a wrong PIN", "wrong_icon": "Tap the wrong icon",
+    "cancel": "Cancel", "wrong_pin": "Enter a wrong PIN", "wrong_icon": "Tap the wrong icon",
     "ignore": "Do nothing: let it time out", "fail": "Fail", "time_out": "Let time run out now",
     "biometry_changed": "The biometrics of this phone have changed",
     "continue_elsewhere": "Continue on another device", "push_lost": "The push never arrives",

@@ -11,14 +11,11 @@ extension ReuseID {
     else { return nil }
     let detail = operation.detail
     var request = PhoneRequest(
-      app: "app with MobileID", party: sandbox.library.world.name(ofClient: operation.client, of: Self.slug),
+      app: "MobileID app", party: sandbox.library.world.name(ofClient: operation.client, of: Self.slug),
       heading: detail.purpose.heading)
     request.service = operation.preContext?.title
     request.text = Self.words(operation.preContext?.content ?? detail.pushPayload)
-    request.particulars = [
-      ("User", detail.externalReference ?? detail.user), ("Device", detail.device),
-      ("Factors", detail.level == .oneFactor ? "one" : "two"),
-    ]
+    request.particulars = [("User", detail.externalReference ?? detail.user)]
     if let code = detail.activationCode {
       request.particulars.append(("Activation code", code))
       if detail.phase == .created { request.launch = code }
@@ -85,7 +82,7 @@ extension ReuseID.Phase {
 extension ReuseIDVerb {
   fileprivate var plainWords: String? {
     switch self {
-    case .approve: "Give the right PIN"
+    case .approve: "Enter the right PIN"
     case .reject: "Decline"
     case .verify: "Complete the verification"
     case .failVerification: "Fail the verification"
@@ -93,6 +90,9 @@ extension ReuseIDVerb {
     case .open, .wrongPIN, .cancel, .ignore: nil
     }
   }
+
+  /// The label of its button, on the page and on the phone.
+  var label: String { PhoneChoice.of(verb, label: plainWords).first?.label ?? rawValue }
 
   fileprivate var role: PhoneChoice.Role? {
     switch self {

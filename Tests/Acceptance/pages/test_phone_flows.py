@@ -418,6 +418,6 @@ def test_a_wrong_pin_is_asked_for_again(desk, root, shop):
     request = newest(root)["transaction"]
     phone.card(request).get_by_test_id("approve").click()
     phone.give_pin(request, "0")
-    phone.says("Give a wrong PIN: done.")
+    phone.says("Enter a wrong PIN: done.")
     phone.press(request, "approve")
     expect(phone.card(request).get_by_test_id("state")).to_be_visible()

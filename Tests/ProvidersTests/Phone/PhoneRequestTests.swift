@@ -189,6 +189,7 @@ import Testing
     stage.reuseid()
     #expect(text("provider") == "reuseid" && text("party") == "Nordhamn Bank")
     #expect(Set(stage.verbs) == ["approve", "reject", "wrong_pin", "cancel", "ignore"])
+    #expect(stage.request["particulars"]?.array?.compactMap { $0["name"]?.string } == ["User"])
     stage.act("wrong_pin")
     stage.act("approve")
     #expect(text("state") == "completed" && stage.verbs.isEmpty)

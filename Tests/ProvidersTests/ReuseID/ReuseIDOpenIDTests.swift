@@ -166,7 +166,8 @@ import Testing
     stage.emulator.advance(by: .seconds(3))
     #expect(held.resume?().locationQuery["code"] != nil)
     let page = stage.authorize(scenario: "manual", headers: ["Accept": "text/html"])
-    #expect(page.text.contains("Anna Peeters"))
+    #expect(page.text.contains("Anna Peeters</bdi>, confirm the login to <bdi>"))
+    #expect(page.text.contains(">Enter the right PIN<") && page.text.contains(">Enter a wrong PIN<"))
     let form: Form = ["transaction": page.transaction, "do": "approve"]
     let posted = stage.emulator.post("/reuseid/auth/open/connect/wait", form)
     #expect(posted.status == 303)

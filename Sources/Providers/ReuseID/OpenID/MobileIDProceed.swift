@@ -46,10 +46,11 @@ extension ReuseID {
 
   func page(of login: Transaction<Operation>, for call: Call) -> Response {
     let isManual = login.timeline.isManual
-    let context: HTML =
-      login.preContext.map {
-        "<section data-testid=\"context\"><h2>\($0.title ?? "")</h2><p>\($0.content)</p></section>"
-      } ?? ""
+    let client = sandbox.library.world.name(ofClient: login.client, of: Self.slug)
+    let context = login.preContext.map { told -> HTML in
+      let title: HTML? = told.title.map { "<h2><bdi>\($0)</bdi></h2>" }
+      return "<section data-testid=\"context\">\(title)<p><bdi>\(told.content)</bdi></p></section>"
+    }
     let verbs: [ReuseIDVerb] = isManual ? [.approve, .wrongPIN, .reject] : []
     let button = { (verb: ReuseIDVerb) -> HTML in
       "<button name=\"do\" value=\"\(verb.rawValue)\" data-testid=\"\(verb.rawValue)\">\(verb.label)</button>"
@@ -58,8 +59,8 @@ extension ReuseID {
       title: "Waiting for the app", language: "en",
       refresh: PageFrame.Refresh(seconds: isManual ? 5 : 1, url: waitingURL(login, call)),
       """
-      <h1>Open your app</h1>
-      <p data-testid="person">\(HTML.name(of: login.person)) confirms the login in the app.</p>
+      <h1>Confirm in your app</h1>
+      <p data-testid="person">\(HTML.name(of: login.person)), confirm the login to \(HTML.foreign(client, atMost: 80)) in your app.</p>
       \(context)
       <form method="post" action="\(waitingURL(login, call))">
       <input type="hidden" name="transaction" value="\(login.identifier)">
@@ -95,18 +96,5 @@ extension ReuseID {
       .invalidRequest, OpenIDRules.handleUnknown, call.request.target.path, "There is no such operation")
     return Answer(
       call.request.prefersHTML ? errorPage(refusal, for: call) : refusal.forApp, findings: refusal.findings)
-  }
-}
-
-extension ReuseIDVerb {
-  /// The label of its button.
-  fileprivate var label: String {
-    switch self {
-    case .approve: "Give the right PIN"
-    case .wrongPIN: "Give a wrong PIN"
-    case .reject: "Decline"
-    case .cancel: "Cancel"
-    case .open, .verify, .failVerification, .cancelVerification, .ignore: rawValue
-    }
   }
 }
