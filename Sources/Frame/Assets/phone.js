@@ -128,7 +128,7 @@ const words = (state) => {
 
 /** The camera's frame for a face or a document. */
 function frameOf(request, isDone) {
-  const kind = request.provider === 'bioid' ? 'face' : request.provider === 'videoid' ? (/face/.test(request.text || '') ? 'face' : 'document') : '';
+  const kind = request.provider === 'bioid' ? 'face' : request.provider === 'videoid' ? (/^Look/.test(request.text || '') ? 'face' : 'document') : '';
   if (isDone || !kind || !request.text) return null;
   return element('div', { class: `camera ${kind}`, 'aria-hidden': 'true' }, element('div'));
 }

@@ -76,12 +76,24 @@ import Testing
       let text = answer.text
       #expect(text.contains("data-testid=\"phase-\(phase)\""))
       #expect(text.contains("data-testid=\"\(verb)\""))
-      #expect(text.contains("src=\"data:image/jpeg;base64,/9j/"))
+      #expect(text.contains(phase == "FACE" ? "<svg class=\"drawn face\"" : "<svg class=\"drawn\""))
+      #expect(text.contains(phase == "FACE" ? "Look into the camera." : "up to the camera."))
       #expect(answer.foreignScripts == 0)
       #expect(press(emulator, run, verb).status == 303)
     }
     #expect(page(emulator, run).text.contains(run.id))
     #expect(emulator.result(run).json["status"] == "Completed")
+  }
+
+  @Test func `says who asks for what, and lets a human leave before the camera is on`() throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: ["hand": #""phone": "manual""#])
+    let run = emulator.ask(scenario: "hand")
+    let opening = page(emulator, run).text
+    #expect(opening.contains("</bdi> to show a document and their face.</p>"))
+    #expect(opening.contains("data-testid=\"cancel\"") && opening.contains("data-testid=\"open-phone\""))
+    #expect(press(emulator, run, "cancel").status == 303)
+    #expect(emulator.state(run) == "cancelled")
+    #expect(!page(emulator, emulator.ask()).text.contains("data-testid=\"cancel\""))
   }
 
   @Test func `shows why it ended`() throws {
@@ -151,6 +163,9 @@ import Testing
     let unknown = emulator.get("/videoid/v2/capture?authorization=x", headers: Self.browser)
     #expect(unknown.status == 400)
     #expect(unknown.findings == ["videoid.authorization-unknown"])
+    #expect(unknown.text.contains("<h1>The verification cannot start</h1>"))
+    #expect(unknown.text.contains(">This authorization is not known.</p>"))
+    #expect(unknown.text.contains("<dd>No VideoID request gave this authorization.</dd>"))
     #expect(emulator.get("/videoid/v2/capture").json["error"] == "invalid_request")
   }
 

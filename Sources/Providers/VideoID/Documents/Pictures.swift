@@ -1,4 +1,4 @@
-/// Pictures for results and pages, as base64 of JPEGs without a `data:` prefix (§1.3), drawn for this project.
+/// Pictures for results, as base64 of JPEGs without a `data:` prefix (§1.3), drawn for this project.
 enum Pictures {
   /// The front of a card.
   static let front = join(

@@ -9,8 +9,12 @@ extension VideoID {
     style: HTML(
       markup: """
         .lens{border:3px dashed var(--faint);border-radius:1rem;padding:var(--gap-4);text-align:center;margin:var(--gap-4) 0}
-        .lens img{image-rendering:pixelated;width:100%;max-width:20rem;border-radius:var(--radius)}
+        .lens img,.drawn{width:100%;max-width:20rem}
         .lens .face{max-width:10rem;border-radius:50%}
+        .drawn .paper{fill:var(--paper);stroke:var(--faint);stroke-width:2}
+        .drawn .tint{fill:var(--line)}.drawn .shape{fill:var(--faint)}
+        .drawn .text,.drawn .code{stroke:var(--faint);stroke-width:8}
+        .drawn .text{stroke-linecap:round}.drawn .code{stroke-dasharray:10 5}
         ol.walk{display:flex;gap:var(--gap-2);padding:0;list-style:none}
         ol.walk li{flex:1;border-bottom:.3rem solid var(--line);padding:var(--gap-1);color:var(--faint)}
         ol.walk .now{border-color:var(--accent);color:inherit;font-weight:650}
@@ -22,14 +26,14 @@ extension VideoID {
   func capture(_ owned: OwnedCall<Run>) -> Outcome {
     let call = owned.call
     guard let form = Self.captureForm(call), !owned.handle.isEmpty else {
-      return .answer(problemPage(call, CaptureRules.authorizationMissing))
+      return .answer(problemPage(call, CaptureRules.authorizationMissing, "The authorization is missing."))
     }
     guard let run = owned.transaction else {
-      return .answer(problemPage(call, CaptureRules.authorizationUnknown))
+      return .answer(problemPage(call, CaptureRules.authorizationUnknown, "This authorization is not known."))
     }
     if let address = form["return_url"], !Self.isReturn(address) {
       runs.note([Finding(CaptureRules.returnInvalid, address)], on: run.identifier)
-      return .answer(problemPage(call, CaptureRules.returnInvalid))
+      return .answer(problemPage(call, CaptureRules.returnInvalid, "The return address cannot be used."))
     }
     guard call.request.method == .post else { return .answer(open(run, form, call)) }
     return .answer(step(form, run, call))
@@ -67,8 +71,15 @@ extension VideoID {
   }
 
   /// Performs the person's choice, then redirects to GET, so that a reload repeats nothing.
-  private func step(_ form: Form, _ run: Transaction<Run>, _ call: Call) -> Answer {
-    var answer = Answer(.redirect(303, to: captureURL(run, form, call)))
+  private func step(_ form: Form, _ opened: Transaction<Run>, _ call: Call) -> Answer {
+    var (run, answer) = (opened, Answer(.redirect(303, to: captureURL(opened, form, call))))
+    // Whoever cancels before the camera is on closes the SDK too, which has begun with the choice of the document.
+    if form["do"] == VideoIDVerb.cancel.rawValue, !isActedByItself(run),
+      case .requested = run.phase(at: call.now)
+    {
+      answer = start(run, form, call, answer)
+      run = runs.find(run.identifier) ?? run
+    }
     switch form["do"] {
     case "start": return start(run, form, call, answer)
     case let word?:
@@ -83,7 +94,7 @@ extension VideoID {
       try? runs.act(verb.rawValue, reason: form["reason"], on: run.identifier, at: call.now)
     case nil: break
     }
-    answer.deliveries = settle(run.identifier, at: call.now)
+    answer.deliveries += settle(run.identifier, at: call.now)
     return answer
   }
 
@@ -145,15 +156,22 @@ extension VideoID {
     let options = ["docTypes", "defaultId", "return_url"].compactMap { name -> HTML? in
       form[name].map { "<input type=\"hidden\" name=\"\(name)\" value=\"\($0)\">" }
     }
+    let client = HTML.foreign(sandbox.library.world.name(ofClient: run.client, of: Self.slug), atMost: 80)
+    // A scripted person does not change their mind.
+    let cancel: HTML =
+      isActedByItself(run)
+      ? "" : "<button type=\"submit\" name=\"do\" value=\"cancel\" data-testid=\"cancel\">Cancel</button>"
     return """
       <h1>\(run.detail.product.title)</h1>
-      <p>\(HTML.name(of: run.person)) is about to be verified.</p>
+      <p>\(client) asks \(HTML.name(of: run.person)) to show \(run.detail.product.asked).</p>
       <form method="post" action="\(captureURL(run, form, call))" data-testid="\(choice.only == nil ? "wizard" : "opening")">
       <input type="hidden" name="authorization" value="\(run.detail.authorization)">
       \(document)
       \(HTML(options))
-      <p><button type="submit" class="first" name="do" value="start" data-testid="start">Start</button></p>
+      <p><button type="submit" class="first" name="do" value="start" data-testid="start">Start</button>
+      \(cancel)</p>
       </form>
+      \(PhoneLink(besides: call.publicBase, of: VideoID.slug).strip)
       """
   }
 
@@ -186,15 +204,15 @@ extension VideoID {
       isManual
       ? """
       \(press(phase.verb, "Show the \(phase.word)"))
-      \(press(.complete, "Show everything"))
+      \(press(.complete, "Do all steps"))
       \(press(.refuseCamera, "Refuse the camera"))
-      \(press(.fail, "The SDK gives up"))
-      """ : "<p>The scenario’s person holds it into the camera by itself.</p>"
+      \(press(.fail, "The capture fails"))
+      """ : "<p>The scenario’s person does this by itself.</p>"
     return """
       <h1>\(run.detail.product.title)</h1>
       <ol class="walk" data-testid="walk">\(walk)</ol>
       <div class="lens" data-testid="phase-\(phase.rawValue)">\(picture(phase, run))</div>
-      <p>Hold the \(phase.word) into the camera.</p>
+      <p data-testid="asked">\(phase.request)</p>
       \(press(.cancel, "Cancel"))
       \(EmulatorStrip.html(
         "what the person does",
@@ -206,15 +224,10 @@ extension VideoID {
   }
 
   private func picture(_ phase: CapturePhase, _ run: Transaction<Run>) -> HTML {
-    let isPassport = run.detail.start?.document?.kind == .passport
-    let (data, words): (String, String) =
-      switch phase {
-      case .front: (isPassport ? Pictures.scan : Pictures.front, "the front of a fictional document")
-      case .back: (Pictures.back, "the back of a fictional document")
-      case .face: (run.person.photo ?? Pictures.face, "a drawn face")
-      }
-    return
-      "<img class=\"\(phase == .face ? "face" : "card")\" alt=\"\(words)\" src=\"data:image/jpeg;base64,\(data)\">"
+    guard phase == .face, let photo = run.person.photo else {
+      return phase.drawing(isPassport: run.detail.start?.document?.kind == .passport)
+    }
+    return "<img class=\"face\" alt=\"the person’s photo\" src=\"data:image/jpeg;base64,\(photo)\">"
   }
 
   private func button(
@@ -249,7 +262,7 @@ extension VideoID {
   }
 
   /// A page for browsers that come without an authorization, JSON for other clients.
-  private func problemPage(_ call: Call, _ rule: Rule) -> Answer {
+  private func problemPage(_ call: Call, _ rule: Rule, _ problem: String) -> Answer {
     let finding = Finding(rule)
     guard call.request.prefersHTML else {
       let refusal = APIRefusal.invalid(rule.message, finding)
@@ -258,8 +271,8 @@ extension VideoID {
     let page = VideoID.pages.response(
       .badRequest, title: "VideoID", language: "en",
       """
-      <h1>Nothing to capture</h1>
-      <p class="problem" data-testid="problem">\(rule.message).</p>
+      <h1>The verification cannot start</h1>
+      <p class="problem" data-testid="problem">\(problem)</p>
       \(ErrorLesson.html(finding, for: call))
       """)
     return Answer(page, findings: [finding])

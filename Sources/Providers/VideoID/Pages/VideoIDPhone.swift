@@ -6,8 +6,8 @@ extension VideoID {
   func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
     guard let run = runs.find(transaction), run.identifier == transaction else { return nil }
     var request = PhoneRequest(
-      app: "VideoID SDK", party: sandbox.library.world.name(ofClient: run.client, of: Self.slug),
-      heading: run.detail.product.title)
+      app: run.detail.product.title, party: sandbox.library.world.name(ofClient: run.client, of: Self.slug),
+      heading: "Verify your identity")
     if let document = run.detail.start?.document {
       request.particulars = [("Document", "\(document.countryName) · \(document.name)")]
     }
@@ -19,14 +19,13 @@ extension VideoID {
       request.waiting = "The client has not let the capture of the \(phase.word) begin."
       request.choices = PhoneChoice.of(VideoIDVerb.cancel.verb, role: .refuse)
     case .capturing(let phase):
-      request.text = "Hold the \(phase.word) into the camera."
+      request.text = phase.request
       request.choices =
         PhoneChoice.of(phase.verb.verb, role: .approve)
-        + PhoneChoice.of(
-          VideoIDVerb.complete.verb, label: "Show everything that is wanted", role: .approve)
         + PhoneChoice.of(VideoIDVerb.cancel.verb, role: .refuse)
+        + PhoneChoice.of(VideoIDVerb.complete.verb, label: "Do all steps")
         + PhoneChoice.of(VideoIDVerb.refuseCamera.verb, label: "Refuse the camera")
-        + PhoneChoice.of(VideoIDVerb.fail.verb, label: "The SDK gives up")
+        + PhoneChoice.of(VideoIDVerb.fail.verb, label: "The capture fails")
         + PhoneChoice.of(VideoIDVerb.ignore.verb)
     case .expired, .completed, .failed: break
     }

@@ -17,7 +17,7 @@ enum CaptureRules {
     fix: "hand the authorization of videoid.request to the SDK; check its status before reading its members",
     documentation: VideoIDGuide.authorisation)
   static let authorizationUnknown = Rule(
-    "videoid.authorization-unknown", .error, "No run has this authorization",
+    "videoid.authorization-unknown", .error, "No VideoID request gave this authorization",
     fix: "hand the authorization to the SDK as videoid.request gave it, padding included",
     documentation: VideoIDGuide.authorisation)
   static let bearerAsAuthorization = Rule(
@@ -30,8 +30,8 @@ enum CaptureRules {
     fix: "call videoid.request when the person is about to begin",
     documentation: VideoIDGuide.activity)
   static let authorizationUsed = Rule(
-    "videoid.authorization-used", .error, "The authorization has completed a run already",
-    fix: "call videoid.request for each run",
+    "videoid.authorization-used", .error, "The authorization was used for a completed verification already",
+    fix: "call videoid.request for each verification",
     documentation: VideoIDGuide.activity)
   static let startedTwice = Rule(
     "videoid.started-twice", .error, "The SDK is started while it runs with the same authorization",

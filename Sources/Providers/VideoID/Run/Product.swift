@@ -13,6 +13,15 @@ enum Product: String, CaseIterable, Sendable {
     }
   }
 
+  /// What the person is asked to show.
+  var asked: String {
+    switch self {
+    case .videoid: "a document and their face"
+    case .smileid: "their face"
+    case .videoscan: "a document"
+    }
+  }
+
   /// The endpoint that requests a run (§1.1).
   var requestEndpoint: VideoIDEndpoint {
     switch self {
@@ -59,6 +68,9 @@ enum CapturePhase: String, CaseIterable, Sendable {
     case .face: "face"
     }
   }
+
+  /// What the person is asked to do.
+  var request: String { self == .face ? "Look into the camera." : "Hold the \(word) up to the camera." }
 
   var verb: VideoIDVerb {
     switch self {

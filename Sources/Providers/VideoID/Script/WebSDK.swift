@@ -221,7 +221,7 @@ enum WebSDK {
           words.textContent = text;
           box.appendChild(words);
           if (!isManual) return;
-          [['show_' + text.toLowerCase(), 'Show it'], ['complete', 'Show everything'], ['cancel', 'Cancel']]
+          [['show_' + text.toLowerCase(), 'Show it'], ['complete', 'Do all steps'], ['cancel', 'Cancel']]
             .forEach(function (choice) {
               var button = document.createElement('button');
               button.type = 'button';
