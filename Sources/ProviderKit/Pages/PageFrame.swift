@@ -56,31 +56,35 @@ package struct PageFrame: Sendable {
     markup: Look.tokens + """
       *{box-sizing:border-box}
       body{font:var(--size-3)/1.5 var(--text);margin:0;padding:0 var(--gap-4) var(--gap-6);background:var(--raised);color:var(--ink)}
-      main{max-width:42rem;margin:var(--gap-5) auto;padding:var(--gap-4) var(--gap-5) var(--gap-5);background:var(--paper);border:1px solid var(--line);border-radius:var(--radius)}
-      .watermark{background:var(--strip);color:#fff;margin:0 calc(-1*var(--gap-4));padding:var(--gap-1) var(--gap-4);text-align:center;font-size:var(--size-1)}
+      main{max-width:42rem;margin:clamp(var(--gap-5),12vh,9rem) auto var(--gap-5);padding:var(--gap-4) var(--gap-5) var(--gap-5);background:var(--paper);border:1px solid var(--line);border-radius:var(--radius)}
+      .watermark{background:var(--strip);color:#fff;margin:0 calc(-1*var(--gap-4));padding:var(--gap-1) var(--gap-4);text-align:center;text-wrap:balance;font-size:var(--size-1)}
       form.inline{display:inline}
       label{display:block;margin:var(--gap-3) 0 var(--gap-1)}
       input,select,button{font:inherit;padding:var(--gap-2) var(--gap-3);min-height:2.75rem;max-width:100%;border:1px solid var(--faint);border-radius:var(--radius);background:var(--paper);color:inherit}
-      input[type=checkbox]{min-height:0;vertical-align:middle;accent-color:var(--accent)}
+      input[type=checkbox]{width:1.25rem;height:1.25rem;min-height:0;margin:0 var(--gap-1) 0 0;vertical-align:middle;border-radius:.2rem;box-shadow:0 0 0 1px var(--faint);accent-color:var(--accent)}
       button{cursor:pointer;margin:var(--gap-1) var(--gap-1) var(--gap-1) 0;background:var(--raised)}
       button:hover{border-color:var(--accent)}
+      .buttons{display:flex;flex-wrap:wrap;gap:var(--gap-2);margin-top:var(--gap-4)}.buttons button{margin:0}
       .first{background:var(--accent);border-color:var(--accent);color:var(--on-accent);font-weight:650}
       :focus-visible{outline:var(--ring);outline-offset:2px}
-      h1{font-size:var(--size-6);line-height:1.2;margin:var(--gap-3) 0;overflow-wrap:anywhere}
+      h1{font-size:var(--size-6);line-height:1.2;margin:var(--gap-3) 0;overflow-wrap:anywhere;text-wrap:balance}
       h2{font-size:var(--size-4);line-height:1.3;margin:var(--gap-5) 0 var(--gap-2)}
       .emulator{margin:var(--gap-5) 0;padding:0 var(--gap-3);border:1px dashed var(--faint);border-radius:var(--radius)}
       .emulator[open]{padding-bottom:var(--gap-3)}
+      p.emulator{padding-top:var(--gap-2);padding-bottom:var(--gap-2);color:var(--faint)}
+      .strip,.people{display:flex;flex-wrap:wrap;gap:var(--gap-2)}
+      .strip>*,.people>*{margin:0}.strip>:not(button,.inline){flex:1 1 100%;min-width:0}
+      .people button{text-align:left}.number{white-space:nowrap}
       .emulator summary{min-height:2.75rem;align-content:center;cursor:pointer;color:var(--faint)}
       dl{display:grid;grid-template-columns:max-content 1fr;gap:var(--gap-1) var(--gap-4);margin:var(--gap-2) 0}
       dt{color:var(--faint)}dd{margin:0;min-width:0}
       .calm .emulator{display:none}
-      .people{display:flex;flex-wrap:wrap;gap:var(--gap-2);max-height:16rem;overflow:auto}
-      .columns{display:flex;flex-wrap:wrap;gap:var(--gap-5)}.columns>*{flex:1 1 14rem}
       .problem{border-left:.3rem solid var(--bad);padding-left:var(--gap-3)}
-      .languages a{margin-right:var(--gap-3)}
+      .languages{display:flex;gap:var(--gap-3)}
       code{font-family:var(--code);font-size:var(--size-2)}
       code,p,li,dd{overflow-wrap:anywhere}
       a{color:var(--accent)}
-      @media(max-width:40rem){input:not([type=checkbox]),select{width:100%}main{padding:var(--gap-2) var(--gap-4) var(--gap-4);margin:var(--gap-3) auto}}
+      @media(max-width:40rem){input:not([type=checkbox]),select,.people button{width:100%}main{padding:var(--gap-2) var(--gap-4) var(--gap-4);margin:var(--gap-3) auto}}
+      @media(min-width:100rem){html{font-size:120%}}
       """)
 }

@@ -31,5 +31,12 @@ package struct PhoneLink: Sendable {
   package var line: HTML { "<p>\(around("Show the phone"))</p>" }
 
   /// The strip of a page on which nothing else belongs to the emulator.
-  package var strip: HTML { EmulatorStrip.html("the phone", line) }
+  package var strip: HTML { strip(saying: "") }
+
+  /// The strip of such a page, with a sentence before the link.
+  package func strip(saying sentence: HTML) -> HTML {
+    """
+    <p class="emulator" data-testid="emulator">Emulator: \(sentence) \(around("Show the phone"))</p>
+    """
+  }
 }
