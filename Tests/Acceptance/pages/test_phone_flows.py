@@ -56,7 +56,7 @@ def test_itsme(desk, root, shop, verb):
     desk.picture(left, "waiting")
     desk.picture(right, "phone")
     if verb == "approve":
-        shown = left.locator(".icons .chosen svg").get_attribute("aria-label")
+        shown = left.locator(".icons .chosen svg").get_attribute("data-icon")
         phone.press(request, f"icon-{shown}")
         assert re.fullmatch("[a-z0-9]{36}", returned(left)["code"])
     else:
@@ -71,7 +71,7 @@ def test_itsme_with_the_wrong_icon(desk, root, shop):
     phone = Handset(right, root)
     left.goto(itsme(root, shop.callback, login_hint="32+470000001"))
     request = newest(root)["transaction"]
-    shown = left.locator(".icons .chosen svg").get_attribute("aria-label")
+    shown = left.locator(".icons .chosen svg").get_attribute("data-icon")
     icons = phone.card(request).locator('[data-testid^="icon-"]')
     expect(icons).to_have_count(3)
     marks = [icon.get_attribute("data-testid") for icon in icons.all()]

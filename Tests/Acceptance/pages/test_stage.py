@@ -82,7 +82,7 @@ def test_by_hand_on_both_sides_by_mouse(desk, root):
     page = open_stage(desk.window(), root, "itsme")
     page.get_by_test_id("by-hand").click()
     party, phone = page.frame_locator("#party"), page.frame_locator("#phone")
-    shown = party.locator(".icons .chosen svg").first.get_attribute("aria-label")
+    shown = party.locator(".icons .chosen svg").first.get_attribute("data-icon")
     expect(party.locator("html")).to_have_attribute("lang", "nl")
     # No hint tells which of the icons is the right one.
     icons = phone.locator('[data-testid^="icon-"]')

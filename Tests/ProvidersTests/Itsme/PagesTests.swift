@@ -117,8 +117,10 @@ import Testing
 
   @Test func `offer the four languages and keep the chosen one`() throws {
     let (emulator, page) = try identifyPage()
+    #expect(page.text.contains("<strong aria-current=\"true\">en</strong>"))
     for language in ["en", "fr", "nl", "de"] {
-      #expect(page.text.contains("&amp;language=\(language)\""))
+      // The page's own language is no link.
+      #expect(page.text.contains("&amp;language=\(language)\"") == (language != "en"))
       let url = "\(Self.confirmation)?transaction=\(page.transaction)&language=\(language)"
       let answer = emulator.get(url, headers: ItsmeTestWorld.browser)
       #expect(answer.text.contains("<html lang=\"\(language)\">"))
@@ -130,6 +132,7 @@ import Testing
     let waiting = emulator.get(
       "\(Self.confirmation)?transaction=\(page.transaction)", headers: ItsmeTestWorld.browser)
     #expect(waiting.text.contains("<html lang=\"fr\">"))
+    #expect(waiting.text.contains("Confirmer · ") && !waiting.text.contains("Do nothing"))
   }
 
   @Test func `speak the browser's language where ui_locales says nothing`() throws {
@@ -235,7 +238,7 @@ import Testing
       headers: ItsmeTestWorld.phone)
     let waiting = emulator.get(picked.header("Location") ?? "", headers: ItsmeTestWorld.phone)
     #expect(!waiting.text.contains("data-testid=\"pick-anna\""))
-    let app = emulator.get(waiting.value(after: "<a href=\"") ?? "", headers: ItsmeTestWorld.phone)
+    let app = emulator.get(waiting.value(after: "<p><a href=\"") ?? "", headers: ItsmeTestWorld.phone)
     #expect(app.text.contains("data-testid=\"app-card\"") && app.text.contains("Bob Janssens"))
     _ = emulator.post(
       Self.confirmation, ["transaction": page.transaction, "do": "approve"], headers: ItsmeTestWorld.phone)
@@ -246,7 +249,7 @@ import Testing
   @Test func `on a phone skip the number and offer the app link (guide 3_4)`() throws {
     let (emulator, page) = try identifyPage(headers: ItsmeTestWorld.phone)
     #expect(!page.text.contains("phoneForm"))
-    let link = page.value(after: "<a href=\"") ?? ""
+    let link = page.value(after: "<p><a href=\"") ?? ""
     #expect(link == "\(TestEmulator.address)/itsme/mobile/authorize?transaction=\(page.transaction)")
     let app = emulator.get(link, headers: ItsmeTestWorld.phone)
     #expect(app.text.contains("data-testid=\"app-card\""))

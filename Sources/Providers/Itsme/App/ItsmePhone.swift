@@ -15,7 +15,7 @@ extension ItsmeVersion {
     switch login.phase(at: now) {
     case .identifying: request.waiting = "Nobody is known yet: the page asks for the phone number."
     case .waiting:
-      if login.detail.showsIcons { request.text = "Tap the icon that is coloured on the page." }
+      if login.detail.showsIcons { request.text = "Tap the icon that is orange on the page." }
       request.choices = choices(login)
       request.comingBack = wayBack(login)
     case .approved, .refused, .timedOut: request.comingBack = wayBack(login)

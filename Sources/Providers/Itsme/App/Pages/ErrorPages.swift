@@ -29,12 +29,10 @@ extension ItsmeVersion {
   private func languageMenu(of call: Call) -> HTML {
     guard let url = retryURL(call), var query = try? call.request.target.query else { return "" }
     let path = url.prefix { $0 != "?" }
-    let links = PageLanguage.allCases.map { language -> HTML in
+    return language(of: call).menu { language in
       query.set("ui_locales", language.rawValue)
-      return
-        "<a href=\"\(path)?\(query.encoded)\" hreflang=\"\(language.rawValue)\">\(language.rawValue)</a>"
+      return "\(path)?\(query.encoded)"
     }
-    return "<nav class=\"languages\" aria-label=\"language\">\(HTML(links))</nav>"
   }
 
   /// The same request again, under the public base URL.

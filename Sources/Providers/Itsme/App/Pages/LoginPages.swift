@@ -24,14 +24,12 @@ extension ItsmeVersion {
       """
       \(languageMenu(login, call))
       <h1>\(words.identify)</h1>
-      <div class="columns">
       \(phoneForm(login, call, problem))
-      <aside><p>\(words.enterNumber)</p><p>\(words.openApp)</p>\(cancelForm(login, call))</aside>
-      </div>
+      \(peopleForm(login, call))
       """)
   }
 
-  /// The form for the phone number, or the choice of a person; the form's id and the texts are the real page's.
+  /// The form for the phone number; its id and the texts are the real page's.
   func phoneForm(_ login: Transaction<Login>, _ call: Call, _ problem: PhoneProblem?) -> HTML {
     let words = login.detail.language.words
     let remembered = call.request.cookies.first { $0.name == "mobileid-phonenumber" }.flatMap {
@@ -47,6 +45,7 @@ extension ItsmeVersion {
       case nil: ""
       }
     return """
+      <p>\(words.enterNumber). \(words.openApp).</p>
       <form id="phoneForm" method="post" action="\(confirmationURL(login, call))" data-testid="identify">
       \(complaint)
       <input type="hidden" name="transaction" value="\(login.identifier)">
@@ -56,8 +55,8 @@ extension ItsmeVersion {
       <input id="phone" name="phone" type="tel" inputmode="numeric" autocomplete="tel-national" required
         value="\(number?.national ?? "")" data-testid="phone">
       <label><input type="checkbox" name="remember" value="on" data-testid="remember"> \(words.remember)</label>
-      <button type="submit" class="first" data-testid="send">\(words.send)</button>
-      \(EmulatorStrip.html("the people of this world", "<div class=\"people\">\(people())</div>"))
+      <div class="buttons"><button type="submit" class="first" data-testid="send">\(words.send)</button>
+      <button type="submit" name="do" value="cancel" formnovalidate data-testid="cancel">\(words.cancel)</button></div>
       </form>
       """
   }
@@ -69,19 +68,14 @@ extension ItsmeVersion {
       title: language.words.waiting, language: language.rawValue,
       refresh: PageFrame.Refresh(seconds: 5, url: confirmationURL(login, call)),
       """
+      \(languageMenu(login, call))
       <h1>\(language.words.waiting)</h1>
       \(appLink(login, call))
       \(cancelForm(login, call))
-      <form method="post" action="\(confirmationURL(login, call))">
-      <input type="hidden" name="transaction" value="\(login.identifier)">
-      \(EmulatorStrip.html(
-        "whose phone this is",
-        """
-        <p>The link opens the app of \(HTML.name(of: login.person)), unless you pick somebody else.</p>
-        <div class="people">\(people())</div>
-        \(PhoneLink(besides: call.publicBase, of: Self.slug).line)
-        """))
-      </form>
+      \(peopleForm(
+        login, call,
+        before: "<p>The link opens the app of \(HTML.name(of: login.person)), unless you pick somebody else.</p>",
+        after: PhoneLink(besides: call.publicBase, of: Self.slug).line))
       """)
   }
 
@@ -99,6 +93,7 @@ extension ItsmeVersion {
       refresh: PageFrame.Refresh(
         seconds: isManual && !opensApp ? 5 : 1, url: confirmationURL(login, call)),
       """
+      \(languageMenu(login, call))
       <h1>\(words.waiting)</h1>
       \(login.detail.showsIcons ? iconList(login) : "<p>\(words.confirmInApp)</p>")
       \(opensApp ? appLink(login, call) : "")
@@ -106,6 +101,7 @@ extension ItsmeVersion {
       \(EmulatorStrip.html(
         "the person’s phone",
         """
+        <p>\(EmulatorStrip.waiting(for: login.person, until: login.timeline.deadline, at: call.now))</p>
         \(isManual && !opensApp ? appCard(login, call, heading: "h2") : "")
         \(PhoneLink(besides: call.publicBase, of: Self.slug).line)
         """))
@@ -113,19 +109,21 @@ extension ItsmeVersion {
   }
 
   private func iconList(_ login: Transaction<Login>) -> HTML {
+    let words = login.detail.language.words
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
     let pictures = icons.enumerated().map { index, icon -> HTML in
-      index == chosen
-        ? "<li class=\"chosen\" aria-current=\"true\">\(icon.picture)</li>" : "<li>\(icon.picture)</li>"
+      let mark: HTML? = index == chosen ? " class=\"chosen\" aria-current=\"true\"" : nil
+      return "<li\(mark)>\(icon.picture(words.app.name(of: icon)))</li>"
     }
     return """
-      <p>\(login.detail.language.words.tapIcon)</p>
+      <p>\(words.tapIcon)</p>
       <ul class="icons" data-testid="icons">\(HTML(pictures))</ul>
       """
   }
 
   /// What the app shows: client, person, shared data, and the choices with their icons (§1.5).
   private func appCard(_ login: Transaction<Login>, _ call: Call, heading: HTML) -> HTML {
+    let words = login.detail.language.words.app
     let shared = shared(by: login).map { label -> HTML in
       "<li>\(label)</li>"
     }
@@ -134,23 +132,28 @@ extension ItsmeVersion {
     }
     return """
       <section aria-label="itsme app" data-testid="app-card">
-      <\(heading)>The itsme app: Login</\(heading)>
+      <\(heading)>\(words.heading)</\(heading)>
       <p><strong data-testid="partner">\(HTML.foreign(clientName(login), atMost: 80))</strong> · \(HTML.name(of: login.person))</p>
-      <p>Shared ID data:</p>
-      <ul>\(HTML(shared))</ul>
+      <p>\(words.shared)</p>
+      <ul class="shared">\(HTML(shared))</ul>
       \(HTML(confirmed))
-      \(login.detail.showsIcons ? iconChoices(login, call) : choiceForm(.approve, login, call, "Confirm"))
-      \(choiceForm(.reject, login, call, "Reject"))
-      \(choiceForm(.ignore, login, call, "Do nothing"))
+      \(login.detail.showsIcons ? iconChoices(login, call) : "")
+      <div class="buttons">
+      \(login.detail.showsIcons ? "" : choiceForm(.approve, login, call, "\(words.confirm)"))
+      \(choiceForm(.reject, login, call, "\(words.reject)"))
+      \(choiceForm(.ignore, login, call, "\(words.ignore)"))
+      </div>
       </section>
       """
   }
 
   private func iconChoices(_ login: Transaction<Login>, _ call: Call) -> HTML {
+    let words = login.detail.language.words.app
     let (icons, chosen) = SecurityIcon.choice(of: login, sandbox.environment)
     let choices = icons.enumerated().map { index, icon -> HTML in
       let verb: ItsmeVerb = index == chosen ? .approve : .wrongIcon
-      return choiceForm(verb, login, call, "<span>\(icon.picture)</span> Confirm with \(icon.rawValue)")
+      return choiceForm(
+        verb, login, call, "\(icon.decoration)<span>\(words.confirm) · \(words.name(of: icon))</span>")
     }
     return "<div class=\"icons\">\(HTML(choices))</div>"
   }
@@ -205,23 +208,27 @@ extension ItsmeVersion {
   }
 
   func languageMenu(_ login: Transaction<Login>, _ call: Call) -> HTML {
-    let links = PageLanguage.allCases.map { language -> HTML in
-      "<a href=\"\(confirmationURL(login, call))&amp;language=\(language.rawValue)\" hreflang=\"\(language.rawValue)\">\(language.rawValue)</a>"
-    }
-    return "<nav class=\"languages\" aria-label=\"language\">\(HTML(links))</nav>"
+    login.detail.language.menu { "\(confirmationURL(login, call))&language=\($0.rawValue)" }
   }
 
-  /// A button for each person with a phone, because fictional numbers are hard to remember.
-  func people() -> HTML {
-    let people = sandbox.library.world.people.values.sorted { $0.key < $1.key }
-    return HTML(
-      people.compactMap { person -> HTML? in
-        guard let phone = person.phoneNumber.flatMap({ PhoneNumber($0) }) else { return nil }
-        return """
-          <button type="submit" name="pick" value="\(phone.hint)" formnovalidate data-testid="pick-\(person.key)">\
-          \(HTML.name(of: person)) · \(phone.claim)</button>
-          """
-      })
+  /// The strip on which a tester says who logs in: one of those who have a phone.
+  ///
+  /// - Parameter way: how that person's phone is reached, unless by its number.
+  func peopleForm(
+    _ login: Transaction<Login>, _ call: Call, by way: WayToPhone = .number, before: HTML? = nil,
+    after: HTML? = nil
+  ) -> HTML {
+    let people = PeopleChoice.html(of: sandbox.library.world, with: .belgianNationalNumber) { person in
+      guard let phone = person.phoneNumber.flatMap({ PhoneNumber($0) }) else { return nil }
+      return (value: phone.hint, number: phone.claim)
+    }
+    return """
+      <form method="post" action="\(confirmationURL(login, call))">
+      <input type="hidden" name="transaction" value="\(login.identifier)">
+      <input type="hidden" name="by" value="\(way.rawValue)">
+      \(EmulatorStrip.html("log in as", "\(before)\(people)\(after)"))
+      </form>
+      """
   }
 
   private func countries(_ chosen: String) -> HTML {

@@ -18,6 +18,17 @@ enum PageLanguage: String, CaseIterable, Sendable {
     case .de: .german
     }
   }
+
+  /// Links to the page in the other languages.
+  func menu(_ address: (PageLanguage) -> String) -> HTML {
+    let entries = PageLanguage.allCases.map { language -> HTML in
+      let code = language.rawValue
+      return language == self
+        ? "<strong aria-current=\"true\">\(code)</strong>"
+        : "<a href=\"\(address(language))\" hreflang=\"\(code)\">\(code)</a>"
+    }
+    return "<nav class=\"languages\" aria-label=\"language\">\(HTML(entries))</nav>"
+  }
 }
 
 struct PageWords: Sendable {
@@ -42,18 +53,19 @@ struct PageWords: Sendable {
   let tryAgain: String
   let helpDesk: String
   let expired: String
+  let app: AppCardWords
 
   static let english = PageWords(
     identify: "Identify yourself", phoneNumber: "Mobile phone number", country: "Country",
     remember: "Remember my phone number?", send: "send", enterNumber: "Enter your mobile phone number",
     openApp: "Click ‘send’ and open your itsme® app", malformedNumber: "This is no phone number.",
     unknownNumber: "This phone number has no itsme® account.", waiting: "Open your itsme® app",
-    tapIcon: "Tap the icon that is orange here in the app, then confirm.",
+    tapIcon: "In the app, tap the icon shown in orange here, then confirm.",
     scanCode: "Scan the QR code with your itsme® app",
     useNumber: "Use your phone number", confirmInApp: "Confirm in the app.", cancel: "Cancel",
     openInApp: "Open the itsme® app", oops: "Oops!", wentWrong: "Something went wrong.",
     tryAgain: "try again", helpDesk: "Does it happen again? The itsme® help desk is there for you.",
-    expired: "Authentication context is not valid anymore")
+    expired: "Authentication context is not valid anymore", app: .english)
 
   static let french = PageWords(
     identify: "Identifiez-vous", phoneNumber: "Numéro de GSM", country: "Pays",
@@ -67,7 +79,7 @@ struct PageWords: Sendable {
     openInApp: "Ouvrir l’app itsme®", oops: "Oups !", wentWrong: "Un problème est survenu.",
     tryAgain: "réessayer",
     helpDesk: "Le problème persiste ? Le service d’assistance itsme® est là pour vous.",
-    expired: "Authentication context is not valid anymore")
+    expired: "Authentication context is not valid anymore", app: .french)
 
   static let dutch = PageWords(
     identify: "Identificeer jezelf", phoneNumber: "Gsm-nummer", country: "Land",
@@ -79,7 +91,7 @@ struct PageWords: Sendable {
     useNumber: "Gebruik je telefoonnummer", confirmInApp: "Bevestig in de app.", cancel: "Annuleren",
     openInApp: "De itsme®-app openen", oops: "Oeps!", wentWrong: "Er ging iets mis.",
     tryAgain: "opnieuw proberen", helpDesk: "Gebeurt het opnieuw? De itsme®-helpdesk helpt je verder.",
-    expired: "Authentication context is not valid anymore")
+    expired: "Authentication context is not valid anymore", app: .dutch)
 
   static let german = PageWords(
     identify: "Identifizieren Sie sich", phoneNumber: "Handynummer", country: "Land",
@@ -94,5 +106,5 @@ struct PageWords: Sendable {
     openInApp: "Die itsme®-App öffnen", oops: "Hoppla!", wentWrong: "Etwas ist schiefgegangen.",
     tryAgain: "noch einmal versuchen",
     helpDesk: "Passiert es wieder? Der itsme®-Helpdesk hilft Ihnen weiter.",
-    expired: "Authentication context is not valid anymore")
+    expired: "Authentication context is not valid anymore", app: .german)
 }

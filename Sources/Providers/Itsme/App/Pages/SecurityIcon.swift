@@ -15,9 +15,17 @@ enum SecurityIcon: String, CaseIterable, Sendable {
     return (icons, Int(bytes[3]) % 3)
   }
 
-  var picture: HTML {
+  /// - Parameter name: in the language of the page.
+  func picture(_ name: String) -> HTML {
     """
-    <svg viewBox="0 0 24 24" role="img" aria-label="\(rawValue)"><path d="\(outline)"/></svg>
+    <svg viewBox="0 0 24 24" role="img" aria-label="\(name)" data-icon="\(rawValue)"><path d="\(outline)"/></svg>
+    """
+  }
+
+  /// Beside its name.
+  var decoration: HTML {
+    """
+    <svg viewBox="0 0 24 24" aria-hidden="true"><path d="\(outline)"/></svg>
     """
   }
 

@@ -24,16 +24,8 @@ extension ItsmeV2 {
       \(opensApp ? appLink(login, call) : code(of: login, call))
       <p><a href="\(confirmationURL(login, call))&amp;by=number" data-testid="use-number">\(words.useNumber)</a></p>
       \(cancelForm(login, call))
-      <form method="post" action="\(confirmationURL(login, call))">
-      <input type="hidden" name="transaction" value="\(login.identifier)">
-      <input type="hidden" name="by" value="\((opensApp ? WayToPhone.link : .code).rawValue)">
-      \(EmulatorStrip.html(
-        "whose phone this is",
-        """
-        <div class="people">\(people())</div>
-        \(opensApp ? nil : phone(codeText(of: login, call), call))
-        """))
-      </form>
+      \(peopleForm(
+        login, call, by: opensApp ? .link : .code, after: opensApp ? nil : phone(codeText(of: login, call), call)))
       """)
   }
 
@@ -47,12 +39,9 @@ extension ItsmeV2 {
       """
       \(languageMenu(login, call))
       <h1>\(words.useNumber)</h1>
-      <div class="columns">
       \(phoneForm(login, call, problem))
-      <aside><p>\(words.enterNumber)</p><p>\(words.openApp)</p>
       <p><a href="\(confirmationURL(login, call))&amp;by=code" data-testid="use-code">\(words.scanCode)</a></p>
-      \(cancelForm(login, call))</aside>
-      </div>
+      \(peopleForm(login, call))
       """)
   }
 
