@@ -29,8 +29,8 @@ extension Criipto {
   ) -> PhoneRequest {
     var request = PhoneRequest(
       app: "MitID app", party: applicationName(login), heading: session.referenceHeader)
-    request.text = session.referenceBody
-    request.particulars = [("Level", session.level.rawValue)]
+    request.text = message(session, of: login)
+    request.particulars = [("Level", session.level.title)]
     if let company = session.company { request.particulars.append(("Company", company.name)) }
     guard login.isOpen(at: now) else {
       request.comingBack = mitIDReturn(login)
@@ -39,7 +39,7 @@ extension Criipto {
     guard session.isIdentified else {
       request.waiting =
         login.detail.namesUnknownPerson
-        ? "MitID knows nobody of whom the request names."
+        ? "MitID does not know the person whom the request names."
         : "Nobody is known yet: the page asks for the user ID."
       return request
     }
@@ -58,16 +58,16 @@ extension Criipto {
   private func mitIDReturn(_ login: Transaction<CriiptoLogin>) -> PhoneReturn {
     guard let link = mitIDReturnLink(login) else {
       return PhoneReturn(
-        link: nil, opens: nil, deed: "The app was given no link: the person switches back by hand.")
+        link: nil, opens: nil, deed: "The app cannot return by itself: switch back to the browser.")
     }
     guard login.detail.switches[.appReturn].word == "automatic" else {
       return PhoneReturn(
-        link: link, opens: nil, deed: "The app returns nowhere here: the person switches back by hand.")
+        link: link, opens: nil, deed: "The app does not return by itself here: switch back.")
     }
     guard link.hasPrefix("https://") else {
       return PhoneReturn(
         link: link, opens: nil,
-        deed: "MitID returns to https links only, so the person switches back by hand.")
+        deed: "MitID returns to https links only: switch back by hand.")
     }
     return PhoneReturn(link: link, opens: link, deed: "The app opens its link, without any parameters.")
   }

@@ -104,7 +104,7 @@ def test_bankid_by_clicking_the_code_of_the_other_page(desk, root, shop, verb):
         card.get_by_test_id("pin-ok").click()
     found = returned(left)
     assert ("code" in found) == (verb == "approve") and found["state"] == "left"
-    expect(card.get_by_test_id("return-does")).to_contain_text("where the login began")
+    expect(card.get_by_test_id("return-does")).to_contain_text("where you began")
 
 
 def test_bankid_on_the_same_device_returns_by_its_link(desk, root, shop):
@@ -169,7 +169,9 @@ def test_mitid(desk, root, shop, verb):
     desk.picture(left, "user")
     left.get_by_test_id("pick-anna").click()
     request = newest(root)["transaction"]
-    expect(phone.card(request).get_by_test_id("text")).to_be_visible()
+    # The heading names the client, and nothing else is to be said.
+    expect(phone.card(request).get_by_test_id("approve")).to_be_visible()
+    expect(phone.card(request).get_by_test_id("text")).to_have_count(0)
     desk.picture(left, "waiting")
     desk.picture(right, "phone")
     phone.press(request, verb)

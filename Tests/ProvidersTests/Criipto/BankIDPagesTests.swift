@@ -118,6 +118,7 @@ import Testing
   @Test func `let the person choose the device where the acr value does not`() {
     let first = page("urn:grn:authn:se:bankid")
     #expect(first.text.contains("data-testid=\"same-device\"") && address(first).isEmpty)
+    #expect(first.text.contains("Where is your BankID?"))
     let url = first.text.firstMatch(of: /action="([^"]+\/bankid\/[^"]+)"/).map { String($0.1) } ?? ""
     #expect(emulator.post(url, ["device": "other"], headers: CriiptoTestWorld.browser).status == 303)
     #expect(emulator.get(url, headers: CriiptoTestWorld.browser).text.contains("data-testid=\"qr\""))
@@ -141,6 +142,7 @@ import Testing
     let shown = page(BankIDClient.sameDevice, ["ui_locales": "sv-SE", "login_hint": "message:\(message)"])
     #expect(shown.text.contains("lang=\"sv\"") && shown.text.contains("Öppna BankID-appen"))
     #expect(shown.text.contains("Visa &lt;b&gt; &amp; ok&quot;"))
+    #expect(shown.text.contains("Logga in hos <bdi>Eidolon &amp; Co</bdi> med BankID</h1>"))
     #expect(shown.header("Content-Security-Policy")?.contains("default-src 'none'") == true)
   }
 
@@ -176,6 +178,7 @@ import Testing
     #expect(
       page.text.contains("data-testid=\"approve\"") && page.text.contains("https://app.example.test/callback")
     )
+    #expect(page.text.contains("<bdi>Eidolon &amp; Co</bdi> asks you to identify yourself"))
     #expect(order.complete().status == 400)
     let done = emulator.post(
       "/criipto/bankid-app?\(query(order))", ["do": "approve"], headers: CriiptoTestWorld.browser)

@@ -20,6 +20,7 @@ import Testing
     let page = login.authorize(
       ["acr_values": Self.two], scenario: "manual", headers: CriiptoTestWorld.browser)
     #expect(page.text.contains("data-testid=\"selection\"") && page.findings.isEmpty)
+    #expect(page.text.contains("Log in to <bdi>Eidolon &amp; Co</bdi></h1>"))
   }
 
   @Test func `mean the first one where nobody can choose, which is noted`() throws {

@@ -48,6 +48,10 @@ import Testing
     let page = open("slow")
     #expect(page.status == 200 && page.text.contains("Log on at Eidolon &amp; Co"))
     #expect(page.text.contains("data-testid=\"app-link\""))
+    // The header has the client's name, and the text in the app is nothing more.
+    #expect(!page.text.contains("data-testid=\"body\""))
+    #expect(open("slow", hint: "message:QnV5IDIgdGlja2V0cw==").text.contains("Buy 2 tickets"))
+    #expect(page.text.contains("Waiting for <bdi>Freja Fiktivsen</bdi>, 5 minutes left."))
     #expect(page.foreignScripts == 0)
     #expect(url(page).hasPrefix("\(CriiptoTestWorld.domain)/mitid/"))
     let still = emulator.get(url(page), headers: browser(page))

@@ -124,7 +124,7 @@ import Testing
     #expect(Set(stage.verbs).isSuperset(of: ["approve", "reject", "return_to_other_browser", "ignore"]))
     let link = "http://localhost:8080/criipto/mitid/\(text("transaction") ?? "")/app"
     #expect(stage.open(link)["result"] == "shown")
-    #expect(text("state") == "app_opened")
+    #expect(text("state") == "app_opened" && text("text") == "Buy 2 tickets")
     #expect(text("return", "link") == "exampleapp://callback" && text("return", "opens") == nil)
     stage.act("reject")
     #expect(text("state") == "cancelled")

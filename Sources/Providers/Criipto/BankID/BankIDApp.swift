@@ -133,12 +133,13 @@ extension Criipto {
   ) -> Response {
     let words = BankIDWords(login.detail.request.language)
     let language = login.detail.request.language.rawValue
+    let client = HTML.foreign(applicationName(login), atMost: 80)
     guard case .pending(let hint) = status else {
       return Criipto.bankIDFrame.response(
         title: "BankID app", language: language,
         """
         <section class="box" data-testid="done">
-        <h1>\(applicationName(login))</h1>
+        <h1>\(client)</h1>
         <p data-testid="state">\(status.word)</p>
         <p>\(words.switchBack)</p>
         </section>
@@ -149,7 +150,7 @@ extension Criipto {
       (.approve, isSignature ? words.approveSignature : words.approve), (.cancel, words.cancel),
     ]
     let further: [(CriiptoVerb, String)] = [
-      (.wrongPIN, "Give a wrong security code"), (.readPassport, "Be asked for a passport first"),
+      (.wrongPIN, "Enter a wrong security code"), (.readPassport, "Be asked for a passport first"),
       (.confirmCall, "Be asked about a phone call first"), (.goBack, words.goBack), (.ignore, "Do nothing"),
     ]
     let action = "\(login.detail.domain)/bankid-app?\(launch.query)"
@@ -164,16 +165,20 @@ extension Criipto {
         """))</form>
       """
       : "<p data-testid=\"scripted\">The scenario says what \(HTML.name(of: login.person)) does.</p>"
+    // The other hints are for the page that waits for the app.
+    let task: HTML? =
+      [.userMrtd, .userCallConfirm, .userSign].contains(hint)
+      ? "<p data-testid=\"hint\" data-hint=\"\(hint.rawValue)\">\(words.text(hint, .sameDevice))</p>" : nil
     return Criipto.bankIDFrame.response(
       title: "BankID app", language: language,
       refresh: login.timeline.isManual
         ? nil : PageFrame.Refresh(seconds: 1, url: action),
       """
       <section class="box" aria-label="BankID app" data-testid="app">
-      <h1 data-testid="application"><bdi>\(applicationName(login))</bdi></h1>
+      <h1 data-testid="application">\(words.request(login.detail.request.hint.action, of: client))</h1>
       \(message(login))
       <p data-testid="person">\(HTML.name(of: login.person))</p>
-      <p data-testid="hint" data-hint="\(hint.rawValue)">\(words.text(hint, .sameDevice))</p>
+      \(task)
       \(choices)
       </section>
       """)

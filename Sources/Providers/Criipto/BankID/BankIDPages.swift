@@ -9,7 +9,7 @@ extension Criipto {
     title: "BankID", brand: "BankID",
     style: HTML(
       markup: boxStyle.text + """
-        .qr svg{display:block;width:100%;max-width:20rem;margin:0 auto;background:#fff}
+        .qr svg{display:block;width:100%;max-width:20rem;margin:var(--gap-4) auto;border-radius:var(--radius);background:#fff}
         """))
 
   /// The hosted page at its own URL.
@@ -110,9 +110,9 @@ extension Criipto {
       refresh: isChoice ? nil : PageFrame.Refresh(seconds: Criipto.frameSeconds, url: bankIDURL(login)),
       """
       <section class="box">
-      <h1 data-testid="application"><bdi>\(applicationName(login))</bdi></h1>
+      \(heading(login, words))
       \(message(login))
-      <p data-testid="hint" data-hint="\(hint.rawValue)">\(words.text(hint, order.flow))</p>
+      <p data-testid="hint" data-hint="\(hint.rawValue)">\(isChoice ? words.whichDevice : words.text(hint, order.flow))</p>
       \(launcher)
       \(cancelForm(login))
       \(phone)
@@ -163,8 +163,8 @@ extension Criipto {
       EmulatorStrip.html(
         "the phone",
         """
-        <p>A click on the code scans it with the phone.
-        <a href="\(link)" data-testid="scan-link">Scan it in this window</a></p>
+        <p>Click the code to scan it with the phone, or
+        <a href="\(link)" data-testid="scan-link">scan it in this window</a>.</p>
         """)
     )
   }
@@ -184,29 +184,31 @@ extension Criipto {
     let complaint: HTML =
       hasProblem
       ? "<p class=\"problem\" role=\"alert\" data-testid=\"problem\">\(words.unknownNumber)</p>" : ""
-    let people = sandbox.library.world.people.values.sorted { $0.key < $1.key }.compactMap {
-      person -> HTML? in
+    let people = PeopleChoice.html(of: sandbox.library.world, with: .swedishPersonalNumber) { person in
       guard let number = BankID.personalNumber(of: person) else { return nil }
-      return """
-        <button type="submit" name="pick" value="\(number)" formnovalidate data-testid="pick-\(person.key)">\
-        \(HTML.name(of: person)) · \(number)</button>
-        """
+      return (value: number, number: number)
     }
     return Criipto.bankIDFrame.response(
       title: "BankID", language: login.detail.request.language.rawValue,
       """
       <section class="box">
-      <h1 data-testid="application"><bdi>\(applicationName(login))</bdi></h1>
+      \(heading(login, words))
       \(complaint)
-      <form method="post" action="\(bankIDURL(login))" data-testid="identify">
+      <form method="post" action="\(bankIDURL(login))" class="wide" data-testid="identify">
       <label for="number">\(words.personalNumber)</label>
       <input id="number" name="number" inputmode="numeric" required data-testid="number">
       <button type="submit" class="first" data-testid="continue">\(words.proceed)</button>
-      \(EmulatorStrip.html("the people of this world", "<div class=\"people\">\(HTML(people))</div>"))
+      <button type="submit" name="do" value="cancel" formnovalidate data-testid="cancel">\(words.cancel)</button>
       </form>
-      \(cancelForm(login))
+      <form method="post" action="\(bankIDURL(login))">\(EmulatorStrip.html("log in as", people))</form>
       </section>
       """)
+  }
+
+  private func heading(_ login: Transaction<CriiptoLogin>, _ words: BankIDWords) -> HTML {
+    let client = HTML.foreign(applicationName(login), atMost: 80)
+    let heading = words.heading(login.detail.request.hint.action, at: client)
+    return "<h1 data-testid=\"application\">\(heading)</h1>"
   }
 
   /// The message of the login hint (§1.4, `message`).
@@ -220,7 +222,7 @@ extension Criipto {
 
   private func cancelForm(_ login: Transaction<CriiptoLogin>) -> HTML {
     """
-    <form method="post" action="\(bankIDURL(login))">
+    <form method="post" action="\(bankIDURL(login))" class="wide">
     <button type="submit" name="do" value="cancel" data-testid="cancel">\(login.detail.request.language.words.cancel)</button>
     </form>
     """

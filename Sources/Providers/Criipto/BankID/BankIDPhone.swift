@@ -57,8 +57,8 @@ extension Criipto {
       return PhoneReturn(
         link: nil, opens: nil,
         deed: order.flow == .qr || order.flow == .anotherDevice
-          ? "The person goes on where the login began."
-          : "The link had no redirect: the person switches back.")
+          ? "Then go back to where you began."
+          : "The app cannot return by itself: switch back to the browser.")
     }
     if redirect == "null" {
       return PhoneReturn(
@@ -68,7 +68,7 @@ extension Criipto {
       return PhoneReturn(
         link: redirect, opens: nil, deed: "This address is none of the client's: not opened.")
     }
-    return PhoneReturn(link: redirect, opens: redirect, deed: "The app opens the redirect of its link.")
+    return PhoneReturn(link: redirect, opens: redirect, deed: "The app takes you back to where you began.")
   }
 
   /// Opens launch links with the app's host or scheme, those of this emulator, and the text of a QR code (§1.5, §1.9).

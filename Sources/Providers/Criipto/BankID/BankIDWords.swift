@@ -1,3 +1,5 @@
+import HTTP
+
 /// The texts of BankID's pages, in Swedish and in English.
 struct BankIDWords: Sendable {
   private let isSwedish: Bool
@@ -9,6 +11,7 @@ struct BankIDWords: Sendable {
   var openApp: String { choose("Öppna BankID-appen", "Open the BankID app") }
   var sameDevice: String { choose("BankID på den här enheten", "BankID on this device") }
   var otherDevice: String { choose("BankID på en annan enhet", "BankID on another device") }
+  var whichDevice: String { choose("Var finns ditt BankID?", "Where is your BankID?") }
   var personalNumber: String { choose("Personnummer (ÅÅÅÅMMDDNNNN)", "Personal number (YYYYMMDDNNNN)") }
   var unknownNumber: String { choose("Personnumret är okänt", "The personal number is not known") }
   var proceed: String { choose("Fortsätt", "Continue") }
@@ -17,6 +20,22 @@ struct BankIDWords: Sendable {
   var cancel: String { choose("Avbryt", "Cancel") }
   var switchBack: String { choose("Växla tillbaka till appen", "Switch back to the app by hand") }
   var goBack: String { choose("Tillbaka", "Return") }
+
+  /// The heading of a page in the browser.
+  func heading(_ action: String?, at client: HTML) -> HTML {
+    switch action {
+    case "sign": isSwedish ? "Skriv under hos \(client) med BankID" : "Sign at \(client) with BankID"
+    case "confirm", "accept", "approve":
+      isSwedish ? "Bekräfta hos \(client) med BankID" : "Confirm at \(client) with BankID"
+    default: isSwedish ? "Logga in hos \(client) med BankID" : "Log in to \(client) with BankID"
+    }
+  }
+
+  /// What the app says that a client wants.
+  func request(_ action: String?, of client: HTML) -> HTML {
+    if action == "sign" { return isSwedish ? "Skriv under hos \(client)" : "\(client) asks you to sign" }
+    return isSwedish ? "Legitimera dig hos \(client)" : "\(client) asks you to identify yourself"
+  }
 
   /// What the person is asked to do, or why the order failed.
   func text(_ hint: BankIDHint, _ flow: BankIDFlow) -> String {

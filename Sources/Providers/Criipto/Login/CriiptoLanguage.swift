@@ -34,6 +34,15 @@ enum CriiptoLanguage: String, Sendable, CaseIterable {
     case .sv: .swedish
     }
   }
+
+  /// The heading of the selection page.
+  func login(at client: HTML) -> HTML {
+    switch self {
+    case .en: "Log in to \(client)"
+    case .da: "Log på \(client)"
+    case .sv: "Logga in hos \(client)"
+    }
+  }
 }
 
 struct CriiptoWords: Sendable {
@@ -43,6 +52,7 @@ struct CriiptoWords: Sendable {
   let loggedOut: String
   let cancel: String
   let userIdentifier: String
+  let unknownUser: String
   let proceed: String
   let openApp: String
   let confirmInApp: String
@@ -54,19 +64,22 @@ struct CriiptoWords: Sendable {
 
   static let english = CriiptoWords(
     choose: "Choose how to log in", error: "Something went wrong", expired: "This login has ended",
-    loggedOut: "You are logged out", cancel: "Cancel", userIdentifier: "User ID", proceed: "Continue",
-    openApp: "Open MitID app", confirmInApp: "Open the MitID app and approve",
+    loggedOut: "You are logged out", cancel: "Cancel", userIdentifier: "User ID",
+    unknownUser: "Unknown user ID", proceed: "Continue",
+    openApp: "Open the MitID app", confirmInApp: "Open the MitID app and approve",
     approve: "Approve", approveWithoutNumber: "Approve without CPR number", reject: "Reject", done: "Done",
     goBack: "Go back to the browser in which you began.")
   static let danish = CriiptoWords(
     choose: "Vælg, hvordan du logger på", error: "Noget gik galt", expired: "Dette login er udløbet",
-    loggedOut: "Du er logget af", cancel: "Afbryd", userIdentifier: "Bruger-ID", proceed: "Fortsæt",
+    loggedOut: "Du er logget af", cancel: "Afbryd", userIdentifier: "Bruger-ID",
+    unknownUser: "Ukendt bruger-ID", proceed: "Fortsæt",
     openApp: "Åbn MitID app", confirmInApp: "Åbn MitID app og godkend", approve: "Godkend",
     approveWithoutNumber: "Godkend uden CPR-nummer", reject: "Afvis", done: "Færdig",
     goBack: "Gå tilbage til den browser, hvor du begyndte.")
   static let swedish = CriiptoWords(
     choose: "Välj hur du loggar in", error: "Något gick fel", expired: "Inloggningen har avslutats",
-    loggedOut: "Du är utloggad", cancel: "Avbryt", userIdentifier: "Användar-id", proceed: "Fortsätt",
+    loggedOut: "Du är utloggad", cancel: "Avbryt", userIdentifier: "Användar-id",
+    unknownUser: "Okänt användar-id", proceed: "Fortsätt",
     openApp: "Öppna MitID-appen", confirmInApp: "Öppna MitID-appen och godkänn", approve: "Godkänn",
     approveWithoutNumber: "Godkänn utan CPR-nummer", reject: "Neka", done: "Klart",
     goBack: "Gå tillbaka till webbläsaren där du började.")

@@ -23,6 +23,9 @@ struct MitIDSession: Sendable {
     case low = "LOW"
     case substantial = "SUBSTANTIAL"
     case high = "HIGH"
+
+    /// As people read it: `Substantial`.
+    var title: String { String(rawValue.prefix(1)) + rawValue.dropFirst().lowercased() }
   }
 
   /// A company of MitID Erhverv.

@@ -14,7 +14,8 @@ extension Criipto {
   func mitIDPage(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession, for call: Call) -> Response {
     var response =
       session.isIdentified
-      ? waitingPage(login, session) : userPage(login, session, problem: login.detail.namesUnknownPerson)
+      ? waitingPage(login, session, at: call.now)
+      : userPage(login, session, problem: login.detail.namesUnknownPerson)
     if call.request.cookie(Criipto.nonceCookie(login)) != session.nonce {
       response.set(cookie(Criipto.nonceCookie(login), session.nonce, call, maxAge: 3600))
     }
@@ -35,12 +36,9 @@ extension Criipto {
     let language = login.detail.request.language
     let words = language.words
     let complaint: HTML =
-      problem ? "<p class=\"problem\" role=\"alert\" data-testid=\"problem\">Unknown user ID</p>" : ""
-    let people = sandbox.library.world.people.values.sorted { $0.key < $1.key }.map { person -> HTML in
-      """
-      <button type="submit" name="pick" value="\(person.key)" formnovalidate data-testid="pick-\(person.key)">\
-      \(HTML.name(of: person))</button>
-      """
+      problem ? "<p class=\"problem\" role=\"alert\" data-testid=\"problem\">\(words.unknownUser)</p>" : ""
+    let people = PeopleChoice.html(of: sandbox.library.world, with: .danishPersonalNumber) {
+      (value: $0.key, number: nil)
     }
     return Criipto.mitIDFrame.response(
       title: session.referenceHeader, language: language.rawValue,
@@ -48,18 +46,20 @@ extension Criipto {
       <section class="box">
       <h1 data-testid="header"><bdi>\(session.referenceHeader)</bdi></h1>
       \(complaint)
-      <form method="post" action="\(mitIDURL(login))" data-testid="identify">
+      <form method="post" action="\(mitIDURL(login))" class="wide" data-testid="identify">
       <label for="user">\(words.userIdentifier)</label>
       <input id="user" name="user" autocomplete="username" required data-testid="user">
       <button type="submit" class="first" data-testid="continue">\(words.proceed)</button>
-      \(EmulatorStrip.html("the people of this world", "<div class=\"people\">\(HTML(people))</div>"))
+      <button type="submit" name="do" value="cancel" formnovalidate data-testid="cancel">\(words.cancel)</button>
       </form>
-      \(cancelForm(login, words))
+      <form method="post" action="\(mitIDURL(login))">\(EmulatorStrip.html("log in as", people))</form>
       </section>
       """)
   }
 
-  private func waitingPage(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession) -> Response {
+  private func waitingPage(
+    _ login: Transaction<CriiptoLogin>, _ session: MitIDSession, at now: Instant
+  ) -> Response {
     let language = login.detail.request.language
     let words = language.words
     return Criipto.mitIDFrame.response(
@@ -68,11 +68,12 @@ extension Criipto {
       """
       <section class="box">
       <h1 data-testid="header"><bdi>\(session.referenceHeader)</bdi></h1>
-      <p data-testid="body"><bdi>\(session.referenceBody)</bdi></p>
+      \(body(session, of: login))
       <p data-testid="waiting">\(words.confirmInApp)</p>
       <p><a class="app first" href="\(mitIDURL(login))/app" data-testid="app-link">\(words.openApp)</a></p>
       \(cancelForm(login, words))
-      \(PhoneLink(besides: login.detail.domain, of: Criipto.slug, opening: "\(mitIDURL(login))/app").strip)
+      \(PhoneLink(besides: login.detail.domain, of: Criipto.slug, opening: "\(mitIDURL(login))/app")
+        .strip(saying: EmulatorStrip.waiting(for: login.person, until: login.timeline.deadline, at: now)))
       </section>
       """)
   }
@@ -101,7 +102,7 @@ extension Criipto {
       """
       <section class="box" aria-label="MitID app" data-testid="app">
       <h1 data-testid="header"><bdi>\(session.referenceHeader)</bdi></h1>
-      <p data-testid="body"><bdi>\(session.referenceBody)</bdi></p>
+      \(body(session, of: login))
       <p>\(HTML.name(of: login.person))</p>
       \(choices)
       </section>
@@ -126,9 +127,18 @@ extension Criipto {
 
   private func cancelForm(_ login: Transaction<CriiptoLogin>, _ words: CriiptoWords) -> HTML {
     """
-    <form method="post" action="\(mitIDURL(login))">
+    <form method="post" action="\(mitIDURL(login))" class="wide">
     <button type="submit" name="do" value="cancel" data-testid="cancel">\(words.cancel)</button>
     </form>
     """
+  }
+
+  private func body(_ session: MitIDSession, of login: Transaction<CriiptoLogin>) -> HTML? {
+    message(session, of: login).map { "<p data-testid=\"body\"><bdi>\($0)</bdi></p>" }
+  }
+
+  /// The text in the app; `nil` if it only repeats the client's name, which the header has.
+  func message(_ session: MitIDSession, of login: Transaction<CriiptoLogin>) -> String? {
+    session.referenceBody == login.detail.request.application ? nil : session.referenceBody
   }
 }

@@ -4,11 +4,11 @@ extension Criipto {
   /// The pages of an eID and of its app: a narrow box with wide buttons.
   static let boxStyle = HTML(
     markup: """
-      .box{max-width:26rem;margin:0 auto}
+      main{max-width:29rem}
       .box h1{font-size:var(--size-5)}
-      .wide,.wide button,a.app{display:block;width:100%}
-      .wide button{margin:var(--gap-2) 0}
-      a.app{padding:var(--gap-3);text-align:center;border-radius:var(--radius)}
+      .wide,.wide>button,.wide>input,a.app{display:block;width:100%}
+      .wide>button{margin:var(--gap-2) 0}
+      a.app{padding:var(--gap-3);text-align:center;text-decoration:none;border-radius:var(--radius)}
 
       """)
 }

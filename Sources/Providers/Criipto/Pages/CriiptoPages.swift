@@ -10,7 +10,7 @@ extension Criipto {
     style: HTML(
       markup: """
         .eids{list-style:none;padding:0;display:grid;gap:var(--gap-2)}
-        .eids button{width:100%;text-align:left}
+        .eids button,.eids+button{width:100%}.eids button{text-align:left}
         """))
 
   /// An error that is not redirected: a page for browsers, JSON for others (§1.8), and a text for clients that wait for
@@ -48,13 +48,13 @@ extension Criipto {
     let request = login.detail.request
     let language = request.language
     let choices = request.eids.map { eid -> HTML in
-      "<li><button type=\"submit\" name=\"acr\" value=\"\(eid.urn)\" data-testid=\"\(eid.urn)\">\(eid.title)</button></li>"
+      "<li><button type=\"submit\" name=\"acr\" value=\"\(eid.urn)\" data-testid=\"\(eid.urn)\">\(eid.title(in: language))</button></li>"
     }
     return Criipto.frame.response(
       title: language.words.choose, language: language.rawValue,
       """
-      <h1>\(language.words.choose)</h1>
-      <p data-testid="application">\(request.application)</p>
+      <h1 data-testid="application">\(language.login(at: HTML.foreign(request.application, atMost: 80)))</h1>
+      <p>\(language.words.choose)</p>
       <form method="post" action="\(login.detail.domain)/oauth2/select" data-testid="selection">
       <input type="hidden" name="transaction" value="\(login.identifier)">
       <ul class="eids">\(HTML(choices))</ul>
@@ -65,7 +65,7 @@ extension Criipto {
 }
 
 extension RequestedEID {
-  var title: String {
+  fileprivate func title(in language: CriiptoLanguage) -> String {
     switch self {
     case .bankIDSameDevice: "BankID on this device"
     case .bankIDAnotherDeviceQR, .bankIDQR: "BankID on another device"
@@ -74,7 +74,7 @@ extension RequestedEID {
     case .mitIDLow: "MitID (low)"
     case .mitIDSubstantial: "MitID (substantial)"
     case .mitIDHigh: "MitID (high)"
-    case .mitIDBusiness: "MitID Erhverv"
+    case .mitIDBusiness: language == .da ? "MitID Erhverv" : "MitID Business"
     case .mitID: "MitID"
     case .mock: "Mock eID"
     }
