@@ -15,7 +15,7 @@ extension ObjectReader {
     for (index, uri) in uris.enumerated() where !isTaken(uri) {
       problem(
         at: "redirect_uris",
-        "the redirect URI number \(index + 1) is no absolute URI without fragment that a browser may be sent to"
+        "the redirect URI number \(index + 1) is not an absolute URI without a fragment that a browser can be sent to"
       )
     }
     return uris.filter(isTaken)

@@ -40,8 +40,8 @@ extension OpenIDRule {
     "The redirect_uri is not registered; the client that stands for any let it in",
     fix: "register the client with its redirect_uris in world.json")
   package static let redirectUnsafe = OpenIDRule(
-    "redirect-uri-unsafe", .error, "The redirect_uri is no absolute URI that a browser may be sent to",
-    fix: "send an absolute https or http URI, or your app's own scheme, without fragment",
+    "redirect-uri-unsafe", .error, "The redirect_uri is not an absolute URI that a browser can be sent to",
+    fix: "send an absolute https or http URI, or your app's own scheme, without a fragment",
     "RFC 6749 §3.1.2")
   package static let redirectFragment = OpenIDRule(
     "redirect-uri-fragment", .warning, "The redirect_uri has a fragment, which is dropped",

@@ -56,7 +56,7 @@ enum ItsmeV2Rules {
   }.map { $0 == .parameterIgnored ? $0.fixed(by: "leave it out") : $0 }
 
   private static let answers = OpenIDRule.ofServiceAnswers.map {
-    $0 == .redirectUnsafe ? $0.fixed(by: "send an absolute https URI without fragment") : $0
+    $0 == .redirectUnsafe ? $0.fixed(by: "send an absolute https URI without a fragment") : $0
   }
 
   /// Without those that other groups cover: a missing kid is one rule for all signatures, and any parameter must agree.
