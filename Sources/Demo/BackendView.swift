@@ -12,9 +12,10 @@ struct BackendView {
     let passed = visit.checks.count { $0.result == .passed }
     let sum = [passed == 0 ? nil : "\(passed) passed", failed == 0 ? nil : "\(failed) failed"].compactMap(
       \.self)
+    let title = visit.checks.isEmpty ? "What the server sent and received" : "What the server checked"
     return """
       <details id="backend" class="backend" data-testid="backend">
-      <summary>What the server checked\(sum.isEmpty ? "" : ": \(sum.joined(separator: ", "))")</summary>
+      <summary>\(title)\(sum.isEmpty ? "" : ": \(sum.joined(separator: ", "))")</summary>
       \(checks)
       \(person)
       \(exchanges)

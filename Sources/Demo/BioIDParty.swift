@@ -22,6 +22,8 @@ struct BioIDParty: DemoParty {
   let secret: String
   /// The person to recognize.
   let person: String
+  /// The name by which it knows the person.
+  let customer: String
 
   private static let members: Set = ["Action", "BCID", "Success", "Error", "Matches"]
 
@@ -83,7 +85,7 @@ struct BioIDParty: DemoParty {
         visit.remembered("token"))
     ])
     if visit.has(.redirectTrusted) || visit.has(.returnBelieved) && parameters["error"] == nil {
-      return visit.conclude(person, [:])
+      return visit.conclude(customer, [:])
     }
     return result(visit, isBack: true)
   }
@@ -95,8 +97,8 @@ struct BioIDParty: DemoParty {
     return visit.ask("The result", .get, url, headers: headers) { document in
       guard document.status.code != 204 else {
         guard isBack else { return visit.show() }
-        let reason = "The browser came back, and nothing was performed with the token."
-        return visit.refuse(reason, unless: .nothingPerformed, as: person)
+        let reason = "The browser came back, but no verification was made."
+        return visit.refuse(reason, unless: .nothingPerformed, as: customer)
       }
       let document = visit.has(.resultStatus) ? document.asOK : document
       return visit.object("The result", document) { result in
@@ -108,7 +110,7 @@ struct BioIDParty: DemoParty {
           return visit.refuse("The result has \(unknown.joined(separator: ", ")), which nobody knows.")
         }
         return visit.conclude(
-          person, result,
+          customer, result,
           checking: [
             .equal(
               "the result is of a verification", result["Action"]?.string, "verification", unless: .action),

@@ -12,7 +12,7 @@ extension Demonstration {
     guard let flow = DemoFlow.named(call.parameters["flow"]) else { return missing(call) }
     return withSwitches((try? call.request.target.query)?["without"], flow) { switches in
       begin(
-        flow, "What is armed, or else what the provider does by itself", isByHand: false, without: switches,
+        flow, "what was armed, or else what the provider does by itself", isByHand: false, without: switches,
         call)
     }
   }

@@ -34,17 +34,18 @@ struct DemoPlace: Sendable {
     inside: Inside(
       title: "Your accounts",
       rows: [
-        ("Everyday account", "24 310.50"), ("Savings", "118 000.00"), ("Bakery at the harbour", "−62.00"),
+        ("Everyday account", "24 310.50 SEK"), ("Savings", "118 000.00 SEK"),
+        ("Credit card", "−1 262.00 SEK"),
       ]))
 
   static let taxOffice = DemoPlace(
     slug: "tax", name: "Fiktivby Tax Office", kind: "tax office",
     headline: "Your assessment for last year is ready",
-    text: "Log in to read it, to correct it, and to see what comes back to you.",
+    text: "Log in to read it, to correct it, and to see your refund.",
     outline: "M5 2h10l4 4v16H5zm9 1.5V7h3.5zM8 10v2h8v-2zm0 4v2h8v-2zm0 4v2h5v-2z",
     inside: Inside(
       title: "Your tax assessment",
-      rows: [("Income", "412 300"), ("Tax paid", "138 204"), ("Comes back to you", "2 314")]))
+      rows: [("Income", "412 300 DKK"), ("Tax paid", "138 204 DKK"), ("Tax refund", "2 314 DKK")]))
 
   static let shop = DemoPlace(
     slug: "shop", name: "De Verzonnen Wijnhandel", kind: "wine shop",
@@ -53,7 +54,7 @@ struct DemoPlace: Sendable {
     outline: "M10 2h4v6l3 4v10H7V12l3-4zm-1 12v5h6v-5z",
     inside: Inside(
       title: "Your order",
-      rows: [("Six bottles of red", "62.40"), ("Delivery", "tomorrow, against your eID")],
+      rows: [("Six bottles of red", "62.40 EUR"), ("Delivery", "tomorrow, show your eID")],
       minimumAge: 18))
 
   static let hospital = DemoPlace(
@@ -62,7 +63,7 @@ struct DemoPlace: Sendable {
     text: "What is in here is nobody's business but yours: log in with your face or your phone.",
     outline: "M9 2h6v7h7v6h-7v7H9v-7H2V9h7z",
     inside: Inside(
-      title: "Your appointments",
+      title: "Your appointments and results",
       rows: [("Cardiology, room 214", "Thursday, 9:40"), ("Blood test", "nothing unusual")]))
 
   var mark: HTML {
@@ -87,7 +88,7 @@ struct DemoPlace: Sendable {
       return "<p>The eID does not say how old you are: show a card when we deliver.</p>"
     }
     return age >= minimum
-      ? "<p><span class=\"badge good\">old enough</span> You are \(age): the eID says so.</p>"
+      ? "<p><span class=\"badge good\">old enough</span> You are \(age), so your eID tells us.</p>"
       : "<p><span class=\"badge error\">too young</span> You are \(age). You are logged in, and we sell you no wine.</p>"
   }
 

@@ -77,7 +77,7 @@ struct DemoView {
       <p>\(flow.place.text)</p>
       \(mistakes(switches))
       \(last)
-      \(presenter(flow, without: switches))
+      \(presenter(flow, without: switches, button: flow.title))
       <details class="unstaged"><summary>How it works</summary><p>\(flow.summary)</p></details>
       \(choice(flow, switches))
       """)
@@ -124,30 +124,28 @@ struct DemoView {
   }
 
   /// The presenter's controls: what happens next.
-  private func presenter(_ flow: DemoFlow, without switches: DemoSwitches) -> HTML {
+  private func presenter(_ flow: DemoFlow, without switches: DemoSwitches, button: String) -> HTML {
     let chosen = demonstration.visits.chosen(flow.slug)
     let options = demonstration.stories(of: flow).map { story -> HTML in
       let selected: HTML = story.name == chosen ? " selected" : ""
       return "<option value=\"\(story.name)\"\(selected)>\(story.title)</option>\n"
     }
-    let title = demonstration.stories(of: flow).first { $0.name == chosen }?.title
     let action = "\(frame.base)/demo/\(flow.slug)"
     return """
       <form method="post" action="\(action)" class="start">
       <input type="hidden" name="without" value="\(switches.list)">
       <div class="unstaged">
-      <label for="story">What happens</label>
+      <label for="story">What happens next</label>
       <select id="story" name="story" data-testid="story" data-then="start">
-      <option value="">The person decides, here or on the phone</option>
+      <option value="">The person decides</option>
       \(options)</select>
       </div>
-      <button class="first" id="start" name="do" value="start" data-testid="start" data-key="s">\(flow.title) <kbd class="unstaged">S</kbd></button>
+      <button class="first" id="start" name="do" value="start" data-testid="start" data-key="s">\(button) <kbd class="unstaged">S</kbd></button>
       </form>
       <section class="presenter unstaged" aria-label="Presenter">
-      <p role="status" data-testid="chosen">Next: \(title ?? "the person decides").</p>
       <form method="post" action="\(action)" class="row">
       <button name="do" value="next" data-testid="next-failure" data-key="n">Next story <kbd>N</kbd></button>
-      <button name="do" value="by_hand" data-testid="by-hand" data-key="h">By hand <kbd>H</kbd></button>
+      <button name="do" value="by_hand" data-testid="by-hand" data-key="h">Let a person decide <kbd>H</kbd></button>
       <button name="do" value="reset" data-testid="reset" data-key="r">Reset for the next visitor <kbd>R</kbd></button>
       <button type="button" data-shows-keys data-testid="keys">Keys <kbd>?</kbd></button>
       <a class="button" href="\(frame.base)/stage/\(flow.slug)" data-testid="to-stage">On the stage, with a phone</a>
@@ -163,9 +161,11 @@ struct DemoView {
       transaction.map {
         """
         <p class="unstaged"><a href="\(frame.base)/transactions/\(PercentCoding.encode($0.identifier))" data-testid="timeline">\
-        The same as a timeline</a></p>
+        See this login step by step</a></p>
         """
       } ?? ""
+    let story: HTML? =
+      visit.isByHand ? nil : "<p class=\"faint unstaged\">Story: \(visit.scenario).</p>"
     return page(
       title: "\(flow.place.name) – \(flow.title)", heading: heading(flow), scripts: ["demo.js", "fresh.js"],
       styles: ["demo.css", "timeline.css"], refresh: visit.isUnderway ? onward(visit, flow) : nil,
@@ -183,8 +183,8 @@ struct DemoView {
       </div>
       </div>
       \(visit.isUnderway ? "" : again(flow))
-      <p class="faint unstaged">\(visit.scenario)</p>
-      <div class="unstaged">\(presenter(flow, without: visit.switches))</div>
+      \(story)
+      <div class="unstaged">\(presenter(flow, without: visit.switches, button: "Log in again"))</div>
       """)
   }
 

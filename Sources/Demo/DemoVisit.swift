@@ -80,11 +80,11 @@ struct DemoVisit: Sendable {
 
   /// Logs the person in if every check passed, and refuses otherwise.
   mutating func conclude(_ name: String, _ claims: JSONObject) {
-    let failed = checks.filter { $0.result == .failed }
+    let failed = checks.filter { $0.result == .failed }.map { "“\($0.name)”" }
+    let start = failed.count == 1 ? "This check failed" : "These checks failed"
     state =
       failed.isEmpty
-      ? .welcomed(name: name, claims)
-      : .refused("Not let in. What failed: \(failed.map(\.name).joined(separator: "; ")).")
+      ? .welcomed(name: name, claims) : .refused("\(start): \(failed.joined(separator: ", ")).")
   }
 
   mutating func refuse(_ reason: String) {

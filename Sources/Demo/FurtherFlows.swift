@@ -2,14 +2,14 @@
 
 extension DemoFlow {
   static let bioIDWeb = DemoFlow(
-    slug: "bioid", title: "Be recognized by BioID in the browser", provider: "bioid", client: "demo-app",
+    slug: "bioid", title: "Log in with your face (BioID)", provider: "bioid", client: "demo-app",
     place: .hospital, eID: "BioID", person: "anna", tour: .bioID,
     summary:
       "The browser goes to BioID's web user interface; the server reads the result, which alone says what came out.",
     shows: isAboutVerification, party: bioID(.webUserInterface))
 
   static let bioIDApp = DemoFlow(
-    slug: "bioid-app", title: "Be recognized by the BioID app", provider: "bioid", client: "demo-app",
+    slug: "bioid-app", title: "Log in with your face in the BioID app", provider: "bioid", client: "demo-app",
     place: .hospital, eID: "BioID", person: "anna", tour: .bioIDApp,
     summary:
       "A link launches the app on the phone, which returns to the relying party; the server reads the result.",
@@ -50,8 +50,8 @@ extension DemoFlow {
     },
     party: StepUpParty(
       client: "eidolon-demo", secret: "demo-secret", application: "eidolon-app",
-      user: "7f1994f0-5fed-4e0f-a8e2-64da520a09cb", device: "3d1f7a52-9c4e-4b0a-8f6d-2e5b8c7a9014",
-      pin: "2580"))
+      user: "7f1994f0-5fed-4e0f-a8e2-64da520a09cb", customer: customer,
+      device: "3d1f7a52-9c4e-4b0a-8f6d-2e5b8c7a9014", pin: "2580"))
 
   static let veridium = DemoFlow(
     slug: "veridium", title: "Log in with VeridiumID", provider: "veridium", client: "demo-friend",
@@ -72,10 +72,15 @@ extension DemoFlow {
     }, party: VeridiumAppParty(server: veridiumServer))
 
   private static let veridiumServer = VeridiumParty(
-    certificate: "CN=demo-friend", profile: "anna", accounts: ["anna@example.test", "anna"])
+    certificate: "CN=demo-friend", profile: "anna", accounts: ["anna@example.test", "anna"],
+    customer: customer)
+
+  /// Whom the bank and the hospital ask for.
+  private static let customer = "Anna Peeters"
 
   private static func bioID(_ way: BioIDParty.Way) -> BioIDParty {
-    BioIDParty(way: way, application: "demo-app", secret: "demo-secret", person: "bws.12.4711")
+    BioIDParty(
+      way: way, application: "demo-app", secret: "demo-secret", person: "bws.12.4711", customer: customer)
   }
 
   @Sendable private static func isAboutVerification(_ story: String) -> Bool {

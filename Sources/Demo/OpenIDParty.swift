@@ -118,8 +118,8 @@ struct OpenIDParty: DemoParty {
 
   func comeBack(_ parameters: Form, _ visit: DemoVisiting) -> Outcome {
     if let error = parameters["error"], parameters["code"] == nil || !visit.has(.callbackError) {
-      let text = parameters["error_description"].map { ": \($0)" } ?? ""
-      return visit.refuse("The provider sent the browser back with \(error)\(text)")
+      let text = parameters["error_description"].map { " (\($0))" } ?? ""
+      return visit.refuse("\(visit.flow.eID) answered with the error \(error)\(text).")
     }
     if parameters["iss"] != nil || !visit.remembered("iss promised").isEmpty {
       // RFC 9207 §2.4: if the response may be another provider's, its code must not be sent on.

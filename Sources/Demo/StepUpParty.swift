@@ -13,6 +13,8 @@ struct StepUpParty: DemoParty {
   let secret: String
   let application: String
   let user: String
+  /// The name by which it knows the user.
+  let customer: String
   let device: String
   /// The PIN that the form proposes.
   let pin: String
@@ -77,7 +79,7 @@ struct StepUpParty: DemoParty {
           .equal("the step-up is complete", status, "Completed", unless: .stepUpStatus),
         ]
         guard status == "Completed" || visit.has(.stepUpStatus) else {
-          return visit.conclude("", [:], checking: checks)
+          return visit.refuse("The step-up ended with the status \(status).")
         }
         return attributes(visit, checks)
       }
@@ -89,8 +91,7 @@ struct StepUpParty: DemoParty {
     let url = "\(visit.provider)/core/users/\(user)"
     return visit.ask("The user", .get, url, headers: bearer(visit)) { document in
       visit.object("The user", document) { answer in
-        let data = answer["data"]?.object ?? [:]
-        return visit.conclude(data["externalRef"]?.string ?? "somebody", data, checking: checks)
+        visit.conclude(customer, answer["data"]?.object ?? [:], checking: checks)
       }
     }
   }
@@ -126,20 +127,20 @@ struct StepUpParty: DemoParty {
 
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome {
     if let code = form["failed"] {
-      return visit.wait(for: "The web SDK failed with \(code).")
+      return visit.wait(for: "The capture ended with \(code).")
     }
     if form["completed"] != nil || form["do"] == "read" { return look(visit) }
     guard form["do"] == "confirm" else {
       return library("cancelSession", [:], visit) { _ in visit.refuse("The person declined in the app.") }
     }
     return library("startAuthentication", [:], visit) { started in
-      guard !visit.has(.startBelieved) else { return visit.conclude(user, [:]) }
+      guard !visit.has(.startBelieved) else { return visit.conclude(customer, [:]) }
       if visit.has(.libraryMembers), started["purpose"] == nil {
         return visit.refuse("The app's library does not say what it is for.")
       }
       let proof: JSONObject = ["auth_method": "DEVICE:PIN", "pin_code": .string(form["pin"] ?? "")]
       return library("finishAuthentication", proof, visit) { answer in
-        guard !visit.has(.contextBelieved) else { return visit.conclude(user, [:]) }
+        guard !visit.has(.contextBelieved) else { return visit.conclude(customer, [:]) }
         guard let operation = Self.operation(answer), let token = operation["token"]?.string,
           let url = operation["url"]?.string
         else { return visit.wait(for: "The app has confirmed.") }

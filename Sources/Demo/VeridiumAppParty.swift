@@ -45,7 +45,7 @@ struct VeridiumAppParty: DemoParty {
         guard status == "AUTHENTICATED", let token = result["identityToken"]?.string else {
           return visit.refuse("The app says \(status).")
         }
-        return visit.has(.appBelieved) ? visit.conclude(server.profile, [:]) : verify(token, visit)
+        return visit.has(.appBelieved) ? visit.conclude(server.customer, [:]) : verify(token, visit)
       }
     }
   }
@@ -63,7 +63,7 @@ struct VeridiumAppParty: DemoParty {
       visit.note(checks(of: claims, visit))
       let isRefused = visit.visit?.checks.contains { $0.result == .failed } == true
       guard !isRefused, !Self.alone.contains(where: visit.has) else {
-        return visit.conclude(claims["upn"]?.string ?? "somebody", claims)
+        return visit.conclude(server.greeting(for: claims["upn"]?.string ?? ""), claims)
       }
       return server.look(visit)
     }

@@ -13,6 +13,8 @@ struct VeridiumParty: DemoParty {
   let profile: String
   /// The user names that belong to the profile at this relying party.
   let accounts: Set<String>
+  /// The name by which it knows the customer who has them.
+  let customer: String
 
   private func headers(_ type: String) -> Headers {
     ["X-Friend-Cert-Subject": certificate, "Content-Type": "application/vnd.veridiumid.\(type)-v1+json"]
@@ -67,11 +69,13 @@ struct VeridiumParty: DemoParty {
           return visit.refuse("The answer does not say whether there is an error.")
         }
         let name = answer["data"]?["upn"]?.string ?? ""
+        let ending = Self.endings[status]
+        if let ending, !visit.has(.veridiumStatus) { return visit.refuse(ending) }
         // A status that is not in the guide counts as a refusal.
-        let isKnown = ["COMPLETED", "CANCELED", "CANCELLED", "FAILED", "TIMEOUT", "REJECTED"].contains(status)
+        let isKnown = ending != nil || status == "COMPLETED"
         let excuses: [DemoSwitch] = isKnown ? [.veridiumStatus] : [.veridiumStatus, .veridiumUnknown]
         return visit.conclude(
-          name, answer["data"]?.object ?? [:],
+          greeting(for: name), answer["data"]?.object ?? [:],
           checking: [
             .equal("the status is of the session that was begun", answer["sessionId"]?.string, session),
             DemoCheck(
@@ -87,6 +91,18 @@ struct VeridiumParty: DemoParty {
           ])
       }
     }
+  }
+
+  /// What each status means after which there is nothing to check.
+  private static let endings = [
+    "CANCELED": "The session was cancelled.", "CANCELLED": "The session was cancelled.",
+    "FAILED": "The session failed.", "REJECTED": "The session was rejected.",
+    "TIMEOUT": "The session timed out.",
+  ]
+
+  /// The customer's name; that of an account which is not the customer's if it is let in by mistake.
+  func greeting(for account: String) -> String {
+    accounts.contains(account) ? customer : account.isEmpty ? "somebody" : account
   }
 
   private static func code(of answer: JSONObject) -> Int { answer["error"]?["errorCode"]?.integer ?? 0 }

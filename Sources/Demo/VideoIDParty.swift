@@ -70,7 +70,7 @@ struct VideoIDParty: DemoParty {
 
   /// The page's script only reports the end of filming; the server reads the result from the provider.
   func act(_ form: Form, _ visit: DemoVisiting) -> Outcome {
-    if let code = form["failed"] { return visit.refuse("The web SDK failed with \(code).") }
+    if let code = form["failed"] { return visit.refuse("The capture ended with \(code).") }
     guard visit.visit?.isUnderway == true else { return visit.show() }
     guard !visit.has(.pageBelieved) else { return visit.conclude("somebody", [:]) }
     // Without script, the person uses the capture page and then reports that it is over.
@@ -179,7 +179,15 @@ enum VideoIDChecks {
   static func name(in result: JSONObject) -> String {
     let subject = result["document"]?["subject"]
     let names = [subject?["secondaryName"]?.string, subject?["primaryName"]?.string].compactMap { $0 }
-    return names.isEmpty ? "somebody" : names.joined(separator: " ")
+    return names.isEmpty ? "somebody" : names.map(inOrdinaryCase).joined(separator: " ")
+  }
+
+  /// Documents write names in capitals; the greeting does not.
+  private static func inOrdinaryCase(_ name: String) -> String {
+    guard name == name.uppercased() else { return name }
+    return name.reduce(into: "") { text, letter in
+      text += text.last?.isLetter == true ? letter.lowercased() : String(letter)
+    }
   }
 
   /// The document's data, without its pictures.

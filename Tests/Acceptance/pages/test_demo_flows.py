@@ -68,7 +68,6 @@ class Flow:
     approve: Callable[[Page, str], None]
     refuse: Callable[[Page, str], None]
     name: str
-    failed: tuple[str, ...] = ()
 
 
 def acting(provider: str, verb: str, *clicks: str) -> Callable[[Page, str], None]:
@@ -101,17 +100,14 @@ FLOWS = {
     "bankid-qr": Flow("criipto", acting("criipto", "approve"), acting("criipto", "cancel"), "Lilly Påhittadsson"),
     "mitid": Flow("criipto", acting("criipto", "approve"), acting("criipto", "cancel"), "Freja Fiktivsen"),
     "bioid": Flow(
-        "bioid", acting("bioid", "approve"), acting("bioid", "cancel"), "bws.12.4711"
+        "bioid", acting("bioid", "approve"), acting("bioid", "cancel"), "Anna Peeters"
     ),
     "bioid-app": Flow(
-        "bioid", acting("bioid", "approve", "open-app"), acting("bioid", "cancel", "open-app"), "bws.12.4711"
+        "bioid", acting("bioid", "approve", "open-app"), acting("bioid", "cancel", "open-app"), "Anna Peeters"
     ),
-    "videoid": Flow("videoid", clicking("complete"), clicking("cancel"), "ANNA PEETERS"),
-    "reuseid": Flow("reuseid", clicking("confirm"), clicking("decline"), "anna"),
-    "veridium": Flow(
-        "veridium", acting("veridium", "approve"), acting("veridium", "reject"), "anna@example.test",
-        ("the session is complete", "the user name belongs to the profile that was asked for"),
-    ),
+    "videoid": Flow("videoid", clicking("complete"), clicking("cancel"), "Anna Peeters"),
+    "reuseid": Flow("reuseid", clicking("confirm"), clicking("decline"), "Anna Peeters"),
+    "veridium": Flow("veridium", acting("veridium", "approve"), acting("veridium", "reject"), "Anna Peeters"),
 }
 
 
@@ -145,8 +141,8 @@ def test_a_person_is_not_let_in(desk, root, flow):
     page.get_by_test_id("start").click()
     FLOWS[flow].refuse(page, root)
     expect(outcome(page, "refused")).to_have_text(re.compile("; you are not logged in\\.$"))
-    failed = page.locator('[data-testid=check][data-result="failed"] th').all_text_contents()
-    assert tuple(failed) == FLOWS[flow].failed
+    # A refusal is no failure of the server's checks.
+    expect(page.locator('[data-testid=check][data-result="failed"]')).to_have_count(0)
     desk.picture(page, "refused")
 
 
@@ -171,20 +167,20 @@ def test_a_wrong_token_is_told_by_the_check_that_fails(desk, root, story, check)
 def test_a_presenter_needs_the_keyboard_only(desk, root):
     page = desk.window()
     page.goto(f"{root}/demo/itsme")
-    expect(page.get_by_test_id("chosen")).to_have_text("Next: the person decides.")
+    expect(page.get_by_test_id("story")).to_have_value("")
     page.keyboard.press("n")
-    expect(page.get_by_test_id("chosen")).not_to_have_text("Next: the person decides.")
+    expect(page.get_by_test_id("story")).not_to_have_value("")
     page.keyboard.press("h")
-    expect(page.get_by_test_id("chosen")).to_have_text("Next: the person decides.")
+    expect(page.get_by_test_id("story")).to_have_value("")
     page.get_by_test_id("story").select_option("itsme/approve")
-    page.get_by_test_id("chosen").click()
+    page.locator("h1").click()
     page.keyboard.press("s")
     outcome(page, "welcomed")
     page.keyboard.press("r")
     expect(page.get_by_test_id("flow-itsme")).to_be_visible()
     page.goto(f"{root}/demo/itsme")
     expect(page.get_by_test_id("last-visit")).to_have_count(0)
-    expect(page.get_by_test_id("chosen")).to_have_text("Next: the person decides.")
+    expect(page.get_by_test_id("story")).to_have_value("")
 
 
 @pytest.mark.parametrize("size", ["phone"])
@@ -195,7 +191,7 @@ def test_it_works_without_script(desk, root):
     outcome(page, "underway")
     act(root, "veridium", "approve")
     page.get_by_test_id("look").click()
-    expect(outcome(page, "welcomed")).to_contain_text("anna@example.test")
+    expect(outcome(page, "welcomed")).to_contain_text("Anna Peeters")
 
 
 @pytest.mark.parametrize("size", ["desktop"])

@@ -140,7 +140,7 @@ def test_reuseid_follows_what_is_done_on_the_phone(desk, root, decision):
             page.keyboard.press("7")
         phone.get_by_test_id("pin-ok").click()
         phone.get_by_test_id("verify").click()
-        outcome(page, "welcomed", "Welcome, anna.")
+        outcome(page, "welcomed", "Welcome, Anna Peeters.")
     else:
         outcome(page, "refused", f"Anna refused{NOT_IN}")
 
