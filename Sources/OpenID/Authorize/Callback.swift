@@ -49,7 +49,7 @@ extension Callback.Defect {
 
   private var meaning: String {
     switch self {
-    case .wrongState: "state is not the one of the request"
+    case .wrongState: "state differs from the request"
     case .missingState: "state is left out"
     case .earlierState: "state is that of the client's login before"
     case .earlierCode: "code is that of another login of the client, which was not redeemed"

@@ -112,7 +112,7 @@ package enum TokenDefect: String, Sendable, CaseIterable {
 
   private var meaning: String {
     switch self {
-    case .badSignature: "The signature is one of other bytes"
+    case .badSignature: "The signature belongs to other data"
     case .unknownKey: "The kid names a key that is not in the key set"
     case .missingKey: "The header has no kid"
     case .foreignKey: "Signed with a key that is not published, under the kid of one that is"
@@ -123,14 +123,14 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     case .missingAudience: "aud is left out"
     case .wrongSubject: "sub is another person's"
     case .missingSubject: "sub is left out"
-    case .wrongNonce: "nonce is not the one of the request"
+    case .wrongNonce: "nonce differs from the request"
     case .missingNonce: "nonce is left out"
     case .expired: "exp is ten minutes past"
     case .missingExpiry: "exp is left out"
     case .issuedInFuture: "iat is ten minutes ahead"
     case .missingIssuedAt: "iat is left out"
     case .encryptedToWrongKey: "Encrypted to a key that is not the client's"
-    case .innerSignatureBroken: "The token inside the encryption has a signature of other bytes"
+    case .innerSignatureBroken: "The token inside the encryption has a signature that belongs to other data"
     case .hmacWithPublicKey:
       "Signed with HS256, the secret being the published public key as PEM, under its kid"
     case .unsignedInside: "What is encrypted is the claims themselves, which nobody signed"

@@ -19,7 +19,7 @@ enum BWSTokenDefect: String, CaseIterable {
 
   private var meaning: String {
     switch self {
-    case .badSignature: "The signature is one of other bytes; the Web API refuses the token"
+    case .badSignature: "The signature belongs to other data; the Web API refuses the token"
     case .noAlgorithm: "alg is none and the signature is empty; the Web API refuses the token"
     case .wrongIssuer: "iss is not BWS"
     case .wrongAudience: "aud is another host of the same length, where nothing answers"

@@ -12,7 +12,7 @@ enum WebhookDefect: String, CaseIterable {
     switch self {
     case .badSignature:
       make(
-        "The signature is one of other bytes",
+        "The signature belongs to other data",
         fix: "verify the signature before anything of the message is used")
     case .missingSignature:
       make("There is no signature", fix: "take no message that has no signature")
