@@ -147,7 +147,7 @@ private let forged =
     #expect(stage.latest["verdict"]?["result"] == "unmet")
     #expect(stage.latest["seen"]?[0]?["by"] == "traffic")
     let text = stage.report.unmet.first?.entry.verdict.text
-    #expect(text == "not as expected: it must be refused, and was accepted: userinfo was called")
+    #expect(text == "not as expected: it must be refused, but was accepted: userinfo was called")
   }
 
   @Test func `was refused by who never redeemed the code of a wrong redirection`() throws {

@@ -67,7 +67,7 @@ struct Run {
 
   fileprivate static func judged(_ kind: Sighting.Kind) -> Judgement {
     switch kind {
-    case .accepted: Judgement(.unmet, ["it must be refused, and was accepted"])
+    case .accepted: Judgement(.unmet, ["it must be refused, but was accepted"])
     case .refused: Judgement(.met, [])
     case .crashed: Judgement(.warn, ["it crashed"])
     case .deferred: Judgement(.inconclusive, ["it still waits"])

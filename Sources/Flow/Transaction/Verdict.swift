@@ -122,11 +122,11 @@ extension Verdict {
     guard right.judged(seen?.kind) != .met else { return nil }
     let words = seen.map { $0.words.isEmpty ? "" : ": \($0.words)" } ?? ""
     return switch seen?.kind {
-    case .accepted: "\(wish), and was accepted\(words)"
-    case .refused: "\(wish), and was refused\(words)"
-    case .crashed: "\(wish), and the relying party crashed\(words)"
-    case .deferred: "\(wish), and the relying party still waits\(words)"
-    case nil: "\(wish), and nothing showed whether it was; tell it with POST /_eidolon/saw"
+    case .accepted: "\(wish), but was accepted\(words)"
+    case .refused: "\(wish), but was refused\(words)"
+    case .crashed: "\(wish), but the relying party crashed\(words)"
+    case .deferred: "\(wish), but the relying party still waits\(words)"
+    case nil: "\(wish), but nothing showed whether it was; tell it with POST /_eidolon/saw"
     }
   }
 }

@@ -13,19 +13,39 @@ let shown = [];
 let watch = 0;
 
 function say(text, isProblem = false) {
-  part('answer').className = isProblem ? 'problem' : '';
-  part('answer').textContent = text;
+  part('answer').className = isProblem ? 'problem' : 'answer';
+  part('answer').replaceChildren(...[text].flat());
 }
 
-/** The results, worst first, and how each is drawn and named. */
+/** The results, what to look at first, and how each is drawn and named. */
 const words = [
   ['fail', 'error', 'failed'], ['warn', 'warning', 'gave a warning'], ['inconclusive', 'note', 'stayed inconclusive'],
-  ['pass', 'good', 'passed'], ['not_run', 'waiting', 'were not run'],
+  ['not_run', 'waiting', 'were not run'], ['pass', 'good', 'passed'],
 ];
 const rank = (result) => words.findIndex(([word]) => word === result.result);
 
+const sentence = (text) => text && text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
+const rightly = {
+  must_refuse: 'as it must be', should_refuse: 'as it should be', must_accept: 'as it must be', either: 'which is right either way',
+};
+
+/** What came of a case in one sentence, and what was seen in small print. */
+function told(result) {
+  const { reason, seen, right } = result;
+  const isPlain = seen === (right === 'must_accept' ? 'accepted' : 'refused') || right === 'either' && seen === 'accepted';
+  if (result.result === 'pass' && isPlain && rightly[right]) {
+    const small = element('small', { class: 'faint' }, reason);
+    return [element('details', {}, element('summary', {}, sentence(`${seen}, ${rightly[right]}`)), small)];
+  }
+  const [first, ...rest] = reason.split(': ');
+  const more = sentence(rest.join(': '));
+  // What was not run says what to do.
+  const kind = result.result === 'not_run' ? ['div'] : ['small', { class: 'faint' }];
+  return [element('div', {}, sentence(first)), more && element(...kind, more)];
+}
+
 function row(result) {
-  const seen = [element('div', {}, result.reason)];
+  const seen = told(result);
   if (result.result === 'fail' || result.result === 'warn') {
     for (const [label, text] of [['Attack', result.attack], ['Fix', result.fix], ['Clause', result.clause]]) {
       if (text) seen.push(element('div', { class: 'faint' }, `${label}: ${text}`));
@@ -41,7 +61,7 @@ function row(result) {
   }, 'Again');
   const badge = element('span', { class: `badge ${words[rank(result)]?.[1]}` }, result.result.replace('_', ' '));
   return element('tr', { 'data-testid': `case-${result.case}` },
-    element('td', {}, badge), element('td', { class: 'wrap' }, element('code', {}, result.case), ...link),
+    element('td', {}, badge), element('td', {}, element('code', {}, result.case), ...link),
     element('td', { class: 'prose' }, ...seen), element('td', {}, again));
 }
 
@@ -51,32 +71,42 @@ const isRepeatable = () => !isUnderWay() && campaign.order.start_url;
 
 /** The control of the table that has the focus, or lost it because its row was away for a while. */
 let focus = null;
-part('results').addEventListener('focusin', (event) => {
+part('outcome').addEventListener('focusin', (event) => {
   const control = event.target;
-  focus = [control.closest('tr').dataset.testid, control.localName];
+  const line = control.closest('tr');
+  focus = line && [line.dataset.testid, control.localName];
 });
 
 // A click anywhere clears the remembered focus of the table.
 document.addEventListener('pointerdown', () => { focus = null; });
 
 function showResults() {
-  const had = part('results').contains(document.activeElement) || document.activeElement === document.body;
-  part('results').replaceChildren(...[...shown].sort((left, right) => rank(left) - rank(right)).map(row));
+  const lines = () => [...part('results').children, ...part('passes').children];
+  const had = part('outcome').contains(document.activeElement) || document.activeElement === document.body;
+  const open = lines().filter((line) => line.querySelector('details[open]')).map((line) => line.dataset.testid);
+  const sorted = [...shown].sort((left, right) => rank(left) - rank(right));
+  const [passes, others] = [true, false].map((isPass) => sorted.filter((one) => (one.result === 'pass') === isPass));
+  part('results').replaceChildren(...others.map(row));
+  part('passes').replaceChildren(...passes.map(row));
+  part('results').parentElement.hidden = others.length === 0;
+  part('passed').hidden = passes.length === 0;
+  part('passed-title').textContent = `${passes.length} passed`;
+  for (const line of lines()) if (open.includes(line.dataset.testid)) line.querySelector('details')?.setAttribute('open', '');
   if (!had || !focus) return;
-  const line = [...part('results').children].find((one) => one.dataset.testid === focus[0]);
+  const line = lines().find((one) => one.dataset.testid === focus[0]);
   line?.querySelector(focus[1])?.focus({ preventScroll: true });
 }
 
-/** Of 12 cases 2 failed, 1 gave a warning and 9 passed. */
+/** Of 12 cases 2 failed, 1 gave a warning and 9 passed; each of them as a badge. */
 function counted() {
   const all = shown.length;
-  if (!all) return 'no case yet';
+  if (!all) return ['no case yet'];
   const counts = Object.fromEntries(
     words.map(([word]) => [word, shown.filter((result) => result.result === word).length]));
-  const parts = words.filter(([word]) => counts[word]).map(([word, , told]) => (
-    `${counts[word]} ${counts[word] === 1 ? told.replace('were', 'was') : told}`));
-  const last = parts.pop();
-  return `of ${all} case${all === 1 ? '' : 's'} ${parts.length ? `${parts.join(', ')} and ` : ''}${last}`;
+  const parts = words.filter(([word]) => counts[word]).map(([word, kind, what]) => element(
+    'span', { class: `badge ${kind}` }, `${counts[word]} ${counts[word] === 1 ? what.replace('were', 'was') : what}`));
+  const joined = parts.flatMap((one, index) => [index === 0 ? '' : index === parts.length - 1 ? ' and ' : ', ', one]);
+  return [`of ${all} case${all === 1 ? '' : 's'} `, ...joined];
 }
 
 function show() {
@@ -88,14 +118,17 @@ function show() {
   showResults();
   part('outcome').hidden = shown.length === 0;
   part('progress').hidden = !isUnderWay();
-  part('cancel').hidden = !isUnderWay();
+  part('order-title').textContent = isUnderWay() ? 'What is judged' : 'Judge again';
   part('clock-moved').hidden = isUnderWay() || !campaign.clock_moved;
   part('moved').textContent = campaign.clock_moved || '';
-  if (isStuck) return say(`Nothing could be judged: ${campaign.reason}.`, true);
-  if (!isUnderWay()) return say(`${campaign.state === 'done' ? 'Done' : 'Stopped'}: ${counted()}.`);
+  if (isStuck) {
+    part('order').open = true;
+    return say(`Nothing could be judged: ${campaign.reason}.`, true);
+  }
+  if (!isUnderWay()) return say([`${campaign.state === 'done' ? 'Done' : 'Stopped'}: `, ...counted(), '.']);
   // Announced once; the numbers below change with every case.
   if (part('answer').textContent !== 'Judging.') say('Judging.');
-  part('counts').textContent = `So far: ${counted()}.`;
+  part('counts').replaceChildren('So far: ', ...counted(), '.');
   const all = shown.length + campaign.left;
   [part('bar').max, part('bar').value] = [all || 1, shown.length];
   const left = campaign.seconds_left ? `, about ${campaign.seconds_left} s left` : '';
@@ -117,9 +150,16 @@ async function follow() {
   return show();
 }
 
+/** The form makes room for what came of it. */
+function fold() {
+  if (part('start').contains(document.activeElement)) part('order-title').focus();
+  part('order').open = false;
+}
+
 async function begin(body) {
   try {
     campaign = await control('POST', 'judge', { ...body, asker: 'page' });
+    fold();
     await follow();
   } catch (problem) {
     say(problem.message, true);
@@ -182,5 +222,6 @@ control('GET', 'judge').then((found) => {
   if (!found) return;
   campaign = found;
   fill(found.order);
+  fold();
   follow();
 }).catch((problem) => say(problem.message, true));

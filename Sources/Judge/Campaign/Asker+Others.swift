@@ -10,16 +10,16 @@ extension Asker {
   package func warning(at emulator: String, judging provider: String?, ofOneClient isOfOneClient: Bool)
     -> String
   {
-    let logins =
+    let keys =
       isOfOneClient
-      ? ""
-      : "every login at \(provider ?? "the provider") may take a case of it, unless \(client) says whose is meant, and "
+      ? "keys"
+      : "other logins at \(provider ?? "the provider") may be given a faulty answer; \(client) to spare them. Keys"
     let spared =
       isSandbox(emulator)
       ? "" : " Beside others, judge in a sandbox of its own: \(ownSandbox(at: emulator))"
     return """
-      Until the campaign is over, \(logins)whoever else uses \(emulator) meets its keys, its discovery and its clock. \
-      Keys and discovery are put back after each case; the clock stays ahead, and tokens keep the real time.\(spared)
+      While this runs, \(keys) and discovery of \(emulator) change for everybody; they are restored after each case. \
+      The clock is not: it stays ahead, while tokens keep the real time.\(spared)
       """
   }
 
@@ -31,9 +31,9 @@ extension Asker {
 
   private var client: String {
     switch self {
-    case .command: "--only-client ID"
-    case .page: "the client under More"
-    case .program: "client"
+    case .command: "name yours with --only-client ID"
+    case .page: "name your client under More"
+    case .program: "name yours as client"
     }
   }
 

@@ -14,7 +14,7 @@ extension Asker {
     let address = "\(which) address that only somebody who is logged in can open"
     return switch self {
     case .command: "name \(address) with --profile-url URL"
-    case .page: "fill in \(address) above, and press Judge again"
+    case .page: "fill in \(address), and press Judge again"
     case .program: "name \(address) as profile_url"
     }
   }
@@ -31,7 +31,7 @@ extension Asker {
   var marks: String {
     switch self {
     case .command: "say what to look at with --in and --out, such as --in text=Welcome"
-    case .page: "say under More, above, what somebody sees who is logged in, such as text=Welcome"
+    case .page: "say under More what somebody sees who is logged in, such as text=Welcome"
     case .program: "say what to look at with in and out, such as \"in\": [\"text=Welcome\"]"
     }
   }
@@ -39,7 +39,7 @@ extension Asker {
   var second: String {
     switch self {
     case .command: "say with --second PROVIDER=URL where the relying party begins one"
-    case .page: "choose a second provider above, and say where the relying party begins a login there"
+    case .page: "choose a second provider, and say where the relying party begins a login there"
     case .program: "say as second, PROVIDER=URL, where the relying party begins one"
     }
   }
@@ -56,7 +56,7 @@ extension Asker {
   func host(_ name: String) -> String {
     switch self {
     case .command: "name it with --host \(name)"
-    case .page: "add \(name) to the further hosts under More, above, and press Judge again"
+    case .page: "add \(name) to the further hosts under More, and press Judge again"
     case .program: "name it in hosts: \"\(name)\""
     }
   }

@@ -47,8 +47,7 @@ struct RunReportPage {
 
   private var files: [HTML] {
     ReportForm.allCases.map { form in
-      let name = form == .junit ? "JUnit" : form.rawValue.uppercased()
-      return "<a class=\"button\" href=\"\(address(form))\" data-testid=\"as-\(form.rawValue)\">\(name)</a>\n"
+      "<a class=\"button\" href=\"\(address(form))\" data-testid=\"as-\(form.rawValue)\">\(form.name)</a>\n"
     }
   }
 

@@ -8,6 +8,9 @@ package enum ReportForm: String, CaseIterable, Sendable {
     self = form
   }
 
+  /// For people.
+  package var name: String { self == .junit ? "JUnit" : rawValue.uppercased() }
+
   /// With the dot.
   package var fileExtension: String { self == .junit ? ".xml" : ".\(rawValue)" }
 

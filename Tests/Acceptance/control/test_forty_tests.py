@@ -141,7 +141,7 @@ def test_a_client_that_drops_the_nonce_and_says_whom_it_let_in_fails_in_that_tes
     (last,) = wrong.last_lines
     assert last["scenario"] == "itsme/judge/id-token-wrong-nonce" and last["rule"] == "expect.right"
     assert re.fullmatch(r"[a-z0-9-]+ \(test_logins\.py::" + re.escape(test) + r"\)", last["sandboxes"])
-    assert "it must be refused, and was accepted: the dashboard is shown" in last["message"]
+    assert "it must be refused, but was accepted: the dashboard is shown" in last["message"]
     assert "OpenID Connect Core §3.1.3.7 (11). Fix: keep the nonce of the request" in last["message"]
     (failed,) = [case for case in wrong.suites["sandboxes"] if case.is_failure]
     assert names_of([failed]) == {test}

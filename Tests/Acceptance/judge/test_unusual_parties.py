@@ -123,7 +123,7 @@ def test_what_a_campaign_does_to_others_is_said_before_and_put_back(eidolon, tmp
                 eidolon, program, tmp_path, f"{party.url}/login", "--profile-url", f"{party.url}/who", "--only", "key-rollover",
                 "--only", "jwks-*", client=party.client, url=home)
         assert status == 0 and "key-rollover" in found["pass"], text
-        assert f"whoever else uses {home} meets its keys" in text and "--only-client" not in text
+        assert f"keys and discovery of {home} change for everybody" in text and "--only-client" not in text
         assert {place: requests.get(url, timeout=10).json() for place, url in keys.items()} == before
         if is_alone:
             assert requests.get(f"{program.http}/_eidolon/clock", timeout=10).json()["skew"] == "0ms"

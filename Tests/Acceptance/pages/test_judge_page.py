@@ -54,7 +54,7 @@ def test_before_a_campaign_there_is_the_form_alone(desk, root):
     for part in ("judge-outcome", "judge-progress", "judge-cancel", "judge-clock"):
         expect(page.get_by_test_id(part)).to_be_hidden()
     # What it does to others is said before it begins; here are none, in a sandbox of its own.
-    expect(page.get_by_test_id("judge-others")).to_contain_text(f"whoever else uses {root} meets its keys")
+    expect(page.get_by_test_id("judge-others")).to_contain_text(f"Keys and discovery of {root} change for everybody")
     expect(page.get_by_test_id("judge-others")).not_to_contain_text("in a sandbox of its own")
     page.get_by_test_id("judge-more").locator("summary").click()
     # A placeholder is an example; it says nothing when it is cut off.
@@ -84,8 +84,17 @@ def test_what_failed_comes_first_and_is_repeated_by_itself(desk, root):
         re.compile(rf"^Done: of \d+ cases {len(NONCE)} failed.* and \d+ (passed|was not run|were not run)\.$"))
     rows = page.locator("[data-testid^=case-]")
     assert {row.get_attribute("data-testid").removeprefix("case-") for row in rows.all()[:len(NONCE)]} == NONCE
-    expect(page.get_by_role("link", name="sarif")).to_be_visible()
+    expect(page.get_by_role("link", name="SARIF", exact=True)).to_be_visible()
+    # The form makes room, and what passed is folded: what failed is seen without scrolling.
+    expect(page.get_by_test_id("judge-form")).to_be_hidden()
+    expect(rows.first).to_be_in_viewport()
+    expect(rows.first).to_contain_text("It must be refused, but was accepted.")
+    passed = page.get_by_test_id("case-id-token-bad-signature")
+    expect(passed).to_be_hidden()
     sound(desk, page, "results")
+    page.get_by_test_id("judge-passed").locator("> summary").click()
+    expect(passed.locator("summary")).to_have_text("Refused, as it must be.")
+    sound(desk, page, "passed")
     before = rows.count()
     again = page.get_by_test_id("again-id-token-wrong-nonce")
     again.focus()
@@ -111,6 +120,7 @@ def test_a_second_provider_lets_the_cases_run_that_mix_up_two(desk, root):
     done(page)
     expect(page.get_by_test_id("case-mix-up")).to_contain_text("pass")
     # Another one than the first.
+    page.get_by_test_id("judge-order").locator("> summary").click()
     page.get_by_test_id("judge-provider").select_option("criipto")
     expect(page.get_by_test_id("judge-second")).to_have_value("")
     expect(second).to_be_disabled()
