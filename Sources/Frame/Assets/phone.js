@@ -85,7 +85,7 @@ function replaceKeepingFocus(old, made) {
   const asked = made.querySelector('.asked');
   if (asked) asked.scrollTop = top;
   const same = testid && [...made.querySelectorAll('button, a, summary')].find((one) => one.dataset.testid === testid);
-  if (testid) (same || made).focus();
+  if (testid) (same || made).focus({ preventScroll: true });
 }
 
 const waits = (request) => request.choices.length > 0 || Boolean(request.waiting);
@@ -114,8 +114,8 @@ function card(request) {
       request.text ? element('p', { class: 'confirm', 'data-testid': 'text', tabindex: '0' }, request.text) : null,
       request.waiting ? element('p', { 'data-testid': 'waiting' }, request.waiting) : null,
       isDone ? element('p', { class: 'state', 'data-testid': 'state' }, words(request.state)) : null,
-      shared(request),
       facts(request),
+      shared(request),
       wayBack(request, isDone)),
     decision(request, isDone));
 }
@@ -123,7 +123,8 @@ function card(request) {
 /** A state as a person reads it. */
 const words = (state) => {
   const text = state.replaceAll('_', ' ').toLowerCase();
-  return `Over: ${text}`;
+  const isGood = /^(authenticated|single sign on|exchanged|approved|completed|read|accepted|succeeded|logged in)$/.test(text);
+  return isGood ? `Done: ${text.replace('authenticated', 'identified')}` : `Over: ${text}`;
 };
 
 /** The camera's frame for a face or a document. */
@@ -135,8 +136,9 @@ function frameOf(request, isDone) {
 
 function shared(request) {
   if (request.shared.length === 0) return null;
+  const isShort = request.shared.length > 3 && request.shared.every((word) => word.length < 18);
   return element('div', {}, element('p', { class: 'faint' }, 'Shared data'),
-    element('ul', { 'data-testid': 'shared' }, request.shared.map((word) => element('li', {}, word))));
+    element('ul', { class: isShort ? 'short' : null, 'data-testid': 'shared' }, request.shared.map((word) => element('li', {}, word))));
 }
 
 /** What the person decides, at the bottom of the screen; a story decides by itself. */
@@ -253,7 +255,7 @@ function ring(request) {
   drawing.append(circle('track'), circle('left'));
   return element('button',
     {
-      type: 'button', class: 'ring', 'data-testid': 'skip-time', 'data-began': Date.parse(request.started),
+      type: 'button', class: 'ring', title: 'Skip this time', 'data-testid': 'skip-time', 'data-began': Date.parse(request.started),
       'data-until': Date.parse(request.deadline), hidden: true,
       click: (event) => skip(Date.parse(request.deadline), event.currentTarget),
     }, drawing, element('span', { class: 'seconds' }), element('span', { class: 'unseen' }, ' left: skip the time'));
@@ -292,12 +294,20 @@ function wayBack(request, isDone) {
   const back = request.return;
   if (!back) return null;
   const opens = isDone && back.opens && !/^\s*(javascript|data|vbscript|blob|file):/i.test(back.opens);
-  return element('div', { 'data-testid': 'return' },
-    back.link ? element('p', {}, 'Return link: ', element('code', { 'data-testid': 'return-link' }, back.link)) : null,
+  const where = [
     element('p', { class: 'faint', 'data-testid': 'return-does' }, back.does),
+    back.link ? element('p', { class: 'faint' }, 'Return link: ', element('code', { 'data-testid': 'return-link' }, back.link)) : null,
+  ];
+  // Before the decision it is of interest to developers only.
+  if (!isDone) {
+    return element('details', { 'data-part': 'return', 'data-testid': 'return' }, element('summary', {}, 'Where the app returns'), where);
+  }
+  const name = /^https?:/i.test(back.opens || '') ? 'Return to the browser' : 'Return to the app';
+  return element('div', { 'data-testid': 'return' },
     opens ? element('p', { class: 'row' },
-      element('a', { class: 'button', href: back.opens, target: '_blank', rel: 'noopener', 'data-testid': 'return-open' }, 'Return there'),
-      element('button', { type: 'button', 'data-testid': 'return-copy', click: () => copy(back.opens) }, 'Copy it for another browser')) : null);
+      element('a', { class: 'button first', href: back.opens, target: '_blank', rel: 'noopener', 'data-testid': 'return-open' }, name),
+      element('button', { type: 'button', 'data-testid': 'return-copy', click: () => copy(back.opens) }, 'Copy it for another browser')) : null,
+    where);
 }
 
 async function copy(text) {
@@ -381,7 +391,7 @@ function notices(list, requests) {
   list.dataset.shown = text;
   list.replaceChildren(...requests.map((request) => element('button',
     { type: 'button', class: 'notice', 'data-testid': `notice-${request.transaction}`, click: () => turnTo(request.transaction) },
-    element('strong', {}, request.app), ' ', element('bdi', {}, request.party), ` · ${waits(request) ? request.heading : words(request.state)}`)));
+    element('strong', {}, request.app), ' · ', element('bdi', {}, request.party), ` · ${waits(request) ? request.heading : words(request.state)}`)));
 }
 
 function badges(waiting) {
@@ -403,7 +413,8 @@ function draw() {
   const text = current && next.length ? next[0].textContent : '';
   if (banner.dataset.shown !== text) {
     banner.dataset.shown = text;
-    banner.replaceChildren(...(text ? [element('button', { type: 'button', class: 'notice', 'data-testid': 'banner-open', click: () => next[0].click() }, text)] : []));
+    banner.replaceChildren(...(text ? [element('button', { type: 'button', class: 'notice', 'data-testid': 'banner-open', click: () => next[0].click() },
+      [...next[0].childNodes].map((node) => node.cloneNode(true)))] : []));
   }
   part('to-home').disabled = current === '';
   tick();
@@ -448,7 +459,7 @@ async function act(pressed, request, choice) {
       choice.reason ? { do: choice.do, reason: choice.reason } : { do: choice.do });
     const left = Math.ceil((Date.parse(request.deadline) - moment()) / 1000);
     say(choice.do === 'ignore' ? `Nobody reacts: the time is over in ${length(Math.max(0, left))}; the ring skips it.`
-      : choice.icon ? `You tapped ${choice.icon.name}.` : `${choice.label}: done.`);
+      : choice.icon ? `You tapped ${choice.icon.name}.` : `Done: ${choice.label}.`);
     others?.postMessage('changed');
   } catch (problem) { say(problem.message, true); }
   pressed.disabled = false;
@@ -475,7 +486,10 @@ async function open(link) {
     others?.postMessage('changed');
     await refresh();
     const shown = cards.get(answer.transaction);
-    if (shown && answer.result === 'shown') shown.shown.focus();
+    if (shown && answer.result === 'shown') {
+      shown.shown.focus({ preventScroll: true });
+      document.querySelector('.handset').scrollIntoView({ block: 'nearest' });
+    }
   } catch (problem) { say(problem.message, true); }
 }
 

@@ -78,7 +78,7 @@ struct PhonePage {
       <select id="person" data-testid="phone-person"><option value="">Everybody’s</option></select>
       </div>
       <label class="check"><input type="checkbox" id="interactive" data-testid="interactive"> \
-      I decide what people do, from the next login on</label>
+      From the next login on, I decide on the phone</label>
       \(opener)
       <details><summary data-testid="apps">Installed apps</summary>
       <div class="boxes">\(HTML(boxes))</div></details>
