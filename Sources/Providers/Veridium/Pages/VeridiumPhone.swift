@@ -17,7 +17,7 @@ extension Veridium {
     request.text = prompt.transactionText
     request.particulars = Veridium.particulars(prompt.context)
     request.comingBack = PhoneReturn(
-      link: nil, opens: nil, deed: "The app tells the server; whoever waits goes on by itself.")
+      link: nil, opens: nil, deed: "The page that is waiting continues by itself.")
     switch session.phase(at: now) {
     case .opportunity:
       if case .opportunity(let alias) = session.detail.flow { request.launch = alias }
