@@ -78,27 +78,3 @@ extension ReuseID.Phase {
     }
   }
 }
-
-extension ReuseIDVerb {
-  fileprivate var plainWords: String? {
-    switch self {
-    case .approve: "Enter the right PIN"
-    case .reject: "Decline"
-    case .verify: "Complete the verification"
-    case .failVerification: "Fail the verification"
-    case .cancelVerification: "Leave the verification"
-    case .open, .wrongPIN, .cancel, .ignore: nil
-    }
-  }
-
-  /// The label of its button, on the page and on the phone.
-  var label: String { PhoneChoice.of(verb, label: plainWords).first?.label ?? rawValue }
-
-  fileprivate var role: PhoneChoice.Role? {
-    switch self {
-    case .verify: .approve
-    case .failVerification: .refuse
-    default: nil
-    }
-  }
-}
