@@ -131,7 +131,7 @@ struct IDTokenChecks: Sendable {
     guard let hash else {
       return DemoCheck(absent: name, "the provider sends none, which is allowed with a code")
     }
-    let wanted = Base64URL.encode(Digest.sha256(Array((accessToken ?? "").utf8)).prefix(16))
+    let wanted = Base64URL.encode(Array(Digest.sha256(Array((accessToken ?? "").utf8)).prefix(16)))
     return .equal(name, hash, wanted, unless: .accessTokenHash)
   }
 

@@ -90,7 +90,8 @@ struct JSONWriter {
   }
 
   private func needsEscape(_ text: String) -> Bool {
-    for byte in text.utf8 where needsEscape(byte) { return true }
+    let bytes = text.utf8.span
+    for index in bytes.indices where needsEscape(bytes[index]) { return true }
     return false
   }
 

@@ -7,8 +7,7 @@ extension Array<UInt8> {
   }
 
   mutating func append(copying span: Span<UInt8>) {
-    reserveCapacity(count + span.count)
-    for index in span.indices { append(span[index]) }
+    unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }
 

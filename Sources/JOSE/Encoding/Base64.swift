@@ -32,13 +32,15 @@ package enum Base64Error: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648 §5, RFC 7515 §2).
 package enum Base64URL {
-  package static func encode(_ bytes: some Collection<UInt8>) -> String {
-    String(decoding: Alphabet.url.encode(bytes, padding: false), as: UTF8.self)
+  package static func encode(_ bytes: [UInt8]) -> String {
+    String(decoding: encodedBytes(bytes), as: UTF8.self)
   }
 
   /// ASCII.
-  package static func encodedBytes(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    Alphabet.url.encode(bytes, padding: false)
+  package static func encodedBytes(_ bytes: [UInt8]) -> [UInt8] {
+    var characters: [UInt8] = []
+    append(bytes, to: &characters)
+    return characters
   }
 
   package static func append(_ bytes: [UInt8], to characters: inout [UInt8]) {
@@ -46,17 +48,22 @@ package enum Base64URL {
   }
 
   /// Accepts only what `encode` writes.
-  package static func decode(_ text: String) throws(Base64Error) -> [UInt8] { try decode(Array(text.utf8)) }
+  package static func decode(_ text: String) throws(Base64Error) -> [UInt8] {
+    try decode(Array(text.utf8)[...])
+  }
 
-  package static func decode(_ characters: some Collection<UInt8>) throws(Base64Error) -> [UInt8] {
+  package static func decode(_ characters: ArraySlice<UInt8>) throws(Base64Error) -> [UInt8] {
     try Alphabet.url.decode(characters)
   }
 }
 
 /// Base64 with the usual alphabet and padding (RFC 4648 §4).
 package enum Base64 {
-  package static func encode(_ bytes: some Collection<UInt8>) -> String {
-    String(decoding: Alphabet.standard.encode(bytes, padding: true), as: UTF8.self)
+  package static func encode(_ bytes: [UInt8]) -> String {
+    var characters: [UInt8] = []
+    Alphabet.standard.append(bytes, to: &characters)
+    while characters.count % 4 != 0 { characters.append(UInt8(ascii: "=")) }
+    return String(decoding: characters, as: UTF8.self)
   }
 
   /// Accepts only what `encode` writes: padding is required and white space is refused.
@@ -90,30 +97,24 @@ private struct Alphabet {
     self.values = values
   }
 
-  func encode(_ bytes: some Collection<UInt8>, padding: Bool) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    append(bytes, to: &text)
-    if padding { while text.count % 4 != 0 { text.append(UInt8(ascii: "=")) } }
-    return text
-  }
-
   /// Without padding.
-  func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
-    var bits: UInt32 = 0
-    var count = 0
-    for byte in bytes {
-      bits = bits << 8 | UInt32(byte)
-      count += 8
-      while count >= 6 {
-        count -= 6
-        text.append(characters[Int(bits >> count & 63)])
+  func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+    text.append(addingCapacity: (bytes.count * 4 + 2) / 3) { text in
+      var bits: UInt32 = 0
+      var count = 0
+      for byte in bytes {
+        bits = bits << 8 | UInt32(byte)
+        count += 8
+        while count >= 6 {
+          count -= 6
+          text.append(characters[Int(bits >> count & 63)])
+        }
       }
+      if count > 0 { text.append(characters[Int(bits << (6 - count) & 63)]) }
     }
-    if count > 0 { text.append(characters[Int(bits << (6 - count) & 63)]) }
   }
 
-  func decode(_ text: some Collection<UInt8>) throws(Base64Error) -> [UInt8] {
+  func decode(_ text: ArraySlice<UInt8>) throws(Base64Error) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count * 3 / 4)
     var bits: UInt32 = 0

@@ -104,7 +104,7 @@ extension VideoID {
 
   /// 80 opaque bytes as base64url with padding, 108 characters (§1.1 #11).
   private static func authorization(_ bytes: ArraySlice<UInt8>) -> String {
-    Base64URL.encode(bytes) + "="
+    Base64URL.encode(Array(bytes)) + "="
   }
 
   private func choose(

@@ -123,7 +123,7 @@ extension VideoID {
       throw .unauthorized("The access token is invalid or has expired", Finding(BearerRules.tokenUnknown)).of(
         any)
     }
-    let name = "token-\(Base64URL.encode(HashFunction.sha256.hash(Array(token.utf8)).prefix(6)))"
+    let name = "token-\(Base64URL.encode(Array(HashFunction.sha256.hash(Array(token.utf8)).prefix(6))))"
     return (.tenant(CallingTenant(any, name: name)), [Finding(BearerRules.tokenLetIn)])
   }
 
