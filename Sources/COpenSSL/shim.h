@@ -15,6 +15,7 @@
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
+#include <openssl/x509v3.h>
 
 /// Makes an RSA key of this many bits with the public exponent 65537.
 static inline EVP_PKEY *eidolon_generate_rsa(unsigned int bits) {

@@ -1,5 +1,7 @@
 // The flows of the other providers; their clients are in `scenarios/world.json`.
 
+import HTTP
+
 extension DemoFlow {
   static let bioIDWeb = DemoFlow(
     slug: "bioid", title: "Log in with your face (BioID)", provider: "bioid", client: "demo-app",

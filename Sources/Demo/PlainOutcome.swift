@@ -1,4 +1,5 @@
 import Flow
+import HTTP
 import ProviderKit
 
 /// The outcome of a visit in one sentence, for people who see it for the first time.

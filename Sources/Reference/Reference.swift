@@ -19,7 +19,8 @@ package enum Reference {
         $0.isEmpty || $0.hasPrefix("#")
       }
       let paragraph = lines.prefix { !$0.isEmpty }.joined(separator: " ")
-      return paragraph.firstRange(of: ". ").map { String(paragraph[..<$0.lowerBound]) + "." } ?? paragraph
+      let end = paragraph.indices.first { paragraph[$0...].hasPrefix(". ") }
+      return end.map { String(paragraph[...$0]) } ?? paragraph
     }
   }
 

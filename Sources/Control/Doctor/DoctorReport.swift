@@ -1,4 +1,5 @@
 import Flow
+import HTTP
 import ProviderKit
 
 /// The doctor's findings about a sandbox, or about several together.
@@ -86,8 +87,7 @@ struct DoctorReport: Sendable {
       plain += isWhole ? rest[..<found.lowerBound] : rest[..<found.upperBound]
       rest = after
     }
-    return (plain + rest).split(separator: "://\(sandbox)--", omittingEmptySubsequences: false)
-      .joined(separator: "://")
+    return (plain + rest).replacing("://\(sandbox)--", with: "://")
   }
 }
 

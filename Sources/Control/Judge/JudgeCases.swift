@@ -56,7 +56,7 @@ extension Case {
     guard let first = parts.first, let last = parts.last, name.hasPrefix(first) else { return false }
     var rest = name.dropFirst(first.count)
     for part in parts.dropFirst().dropLast() {
-      guard let found = rest.firstRange(of: part) else { return false }
+      guard let found = rest.firstRange(of: String(part)) else { return false }
       rest = rest[found.upperBound...]
     }
     return rest.hasSuffix(last)

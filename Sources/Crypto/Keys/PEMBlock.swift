@@ -32,13 +32,20 @@ struct PEMBlock {
       return nil
     }
     let name = unsafe String(cString: label)
-    let isEncrypted = unsafe name == "ENCRYPTED PRIVATE KEY" || String(cString: header).contains("ENCRYPTED")
+    let isEncrypted = unsafe name == "ENCRYPTED PRIVATE KEY" || isEncrypted(String(cString: header))
     return unsafe PEMBlock(
       label: name, isEncrypted: isEncrypted, der: [UInt8](UnsafeBufferPointer(start: content, count: length)))
   }
 }
 
 extension PEMBlock {
+  /// True if the block's header says so: `Proc-Type: 4,ENCRYPTED` (RFC 1421 section 4.6.1.1).
+  private static func isEncrypted(_ header: String) -> Bool {
+    header.split(whereSeparator: \.isNewline).contains {
+      $0.hasPrefix("Proc-Type:") && $0.hasSuffix("ENCRYPTED")
+    }
+  }
+
   static func text(label: String, _ der: [UInt8]) throws(KeyError) -> String {
     guard let text = unsafe textFromBIO({ unsafe PEM_write_bio($0, label, "", der, der.count) > 0 ? 1 : 0 })
     else {

@@ -1,4 +1,5 @@
 import JOSE
+import HTTP
 import JSON
 
 /// Replaces tokens in texts by their content, so that two runs can be compared: signatures on elliptic curves and

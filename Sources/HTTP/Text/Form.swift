@@ -89,8 +89,7 @@ package struct Form: Sendable {
 
   private static func encode(_ text: String) -> String {
     // `%20` appears in the output only for spaces: a `%` of the text has become `%25`.
-    PercentCoding.encode(text).split(separator: "%20", omittingEmptySubsequences: false)
-      .joined(separator: "+")
+    PercentCoding.encode(text).replacing("%20", with: "+")
   }
 }
 

@@ -1,3 +1,5 @@
+import HTTP
+
 /// A mark that distinguishes logged in from not logged in: `status=200`, `path=/home`, `profile:text=Anna`.
 package struct Predicate: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {

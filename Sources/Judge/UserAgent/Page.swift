@@ -1,3 +1,5 @@
+import HTTP
+
 /// What a user agent without script needs of a page.
 package struct Page: Sendable, Hashable {
   package internal(set) var title = ""
@@ -57,7 +59,7 @@ extension Page {
       text[..<sign].lowercased().contains("url")
     else { return Refresh(seconds: seconds, url: nil) }
     let url = text[text.index(after: sign)...].drop { $0 == " " }
-    let bare = url.trimmingPrefix { $0 == "'" || $0 == "\"" }
+    let bare = url.drop { $0 == "'" || $0 == "\"" }
     return Refresh(seconds: seconds, url: String(bare.prefix { $0 != "'" && $0 != "\"" }))
   }
 }

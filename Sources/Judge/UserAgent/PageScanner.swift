@@ -1,3 +1,5 @@
+import HTTP
+
 /// Reads a page as tolerantly as pages are written, and no more of it than `Page` has.
 struct PageScanner {
   private var rest: ArraySlice<UInt8>

@@ -1,3 +1,5 @@
+import HTTP
+
 extension Call {
   /// The base URL of another provider of the same sandbox, without a slash at the end.
   ///

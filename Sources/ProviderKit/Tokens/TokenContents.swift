@@ -34,21 +34,12 @@ package struct TokenContents: Sendable {
   ) -> [JSON] {
     let (response, word) = (exchange.response, Array(name.utf8))
     guard
-      has(word, in: response.body)
-        || response.headers["Location"].map({ has(word, in: Array($0.utf8)) }) == true
+      response.body.firstRange(of: word) != nil || response.headers["Location"]?.contains(name) == true
     else { return [] }
     var contents = TokenContents(
       sandboxKeys: keys, clientKeys: [], identifier: exchange.keyIdentifier, only: name)
     contents.read(response)
     return contents.found.map { $0["claims"] ?? .null }
-  }
-
-  /// `firstRange(of:)` goes through generic collections, which takes longer than all else when a sandbox ends.
-  private static func has(_ word: [UInt8], in bytes: [UInt8]) -> Bool {
-    guard let first = word.first, bytes.count >= word.count else { return false }
-    return (0...bytes.count - word.count).contains { start in
-      bytes[start] == first && bytes[start..<start + word.count] == word[...]
-    }
   }
 
   private init(

@@ -1,5 +1,6 @@
 import Crypto
 import Flow
+import HTTP
 import JOSE
 import JSON
 

@@ -39,7 +39,7 @@ enum MitID: EIDMethod {
     if let message = hint.message, message.count > 130 {
       findings.append(Finding(MitIDRules.messageLong, "\(message.count) characters"))
     }
-    if let number = hint.companyNumber, number.wholeMatch(of: /DK[0-9]{8}/) == nil {
+    if let number = hint.companyNumber, !Self.isCompanyNumber(number) {
       findings.append(Finding(MitIDRules.companyMalformed, number))
     }
     if hint.tokens.contains("target:web") { findings.append(Finding(MitIDRules.targetWeb)) }
@@ -47,6 +47,11 @@ enum MitID: EIDMethod {
       findings.append(Finding(MitIDRules.platformMissing, url))
     }
     return findings
+  }
+
+  private static func isCompanyNumber(_ text: String) -> Bool {
+    let digits = text.dropFirst(2)
+    return text.hasPrefix("DK") && digits.utf8.count == 8 && digits.allSatisfy { ("0"..."9").contains($0) }
   }
 
   // MARK: Making the session

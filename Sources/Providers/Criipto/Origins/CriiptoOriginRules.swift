@@ -70,11 +70,17 @@ extension Criipto {
       length: 32, from: .hexadecimal, ordinal: sandbox.nextCall(), purpose: "criipto/trace")
   }
 
+  /// The trace of `VERSION-TRACE-PARENT-FLAGS`, behind which versions after the first may say more.
   private static func trace(in parent: String) -> String? {
-    guard let match = parent.wholeMatch(of: /([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?/),
-      match.1 != "ff", match.1 != "00" || match.4 == nil,
-      match.2.contains(where: { $0 != "0" }), match.3.contains(where: { $0 != "0" })
+    let parts = parent.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count >= 4, zip(parts, [2, 32, 16, 2]).allSatisfy({ isHexadecimal($0, count: $1) }),
+      parts[0] != "ff", parts[0] != "00" || parts.count == 4,
+      parts[1...2].allSatisfy({ $0.contains { $0 != "0" } })
     else { return nil }
-    return String(match.2)
+    return String(parts[1])
+  }
+
+  private static func isHexadecimal(_ text: Substring, count: Int) -> Bool {
+    text.utf8.count == count && text.allSatisfy { ("0"..."9").contains($0) || ("a"..."f").contains($0) }
   }
 }
