@@ -13,10 +13,9 @@ COPY docs ./docs
 COPY scenarios ./scenarios
 COPY Sources ./Sources
 COPY Tests ./Tests
-RUN swift build -c release --product eidolon --static-swift-stdlib -Xswiftc -cross-module-optimization \
-      -Xswiftc -static-executable \
- && mkdir -p /image/bin /image/etc/ssl/certs /image/usr/lib/ssl /image/scenarios /image/tmp \
- && cp "$(swift build -c release --static-swift-stdlib --show-bin-path)/eidolon" /image/eidolon \
+COPY scripts/build scripts/release.ld ./scripts/
+RUN mkdir -p /image/bin /image/etc/ssl/certs /image/usr/lib/ssl /image/scenarios /image/tmp \
+ && cp "$(scripts/build release)" /image/eidolon \
  && strip /image/eidolon \
  && cp /bin/busybox /image/bin/sh \
  && cp /etc/ssl/certs/ca-certificates.crt /image/etc/ssl/certs/ca-certificates.crt \
