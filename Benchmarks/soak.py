@@ -104,6 +104,7 @@ class Soak:
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
         self.samples: list[tuple[float, float, int, float]] = []
+        self.slowest = (0.0, "none")
         self.lock = threading.Lock()
 
     # What goes on at once: each function does a thing once, and is called again until the end
@@ -244,7 +245,10 @@ class Soak:
         if not self.asked:
             webhook = {"url": self.receiver.url, "secret": "a soak's secret"}
             clients = {"videoid": {"soak": {"token": WEBHOOKED, "webhook": webhook}}}
-            client.ask(201, "PUT", "/~webhooks/_eidolon/sandbox", json.dumps({"world": {"clients": clients}}), JSON)
+            # Results can be read for an hour; here they must be gone once the emulator is warm.
+            brief = {"title": "Gone soon", "provider": "videoid", "when": {"is.client": "soak"}, "lifetimes": {"result": "1m"}}
+            made = {"world": {"clients": clients}, "scenarios": {"videoid/soon": brief}}
+            client.ask(201, "PUT", "/~webhooks/_eidolon/sandbox", json.dumps(made), JSON)
         bearer = JSON | {"Authorization": f"Bearer {WEBHOOKED}"}
         _, content = client.ask(200, "POST", f"{base}/videoid.request", json.dumps({"process": "Unattended"}), bearer)
         asked = json.loads(content)
@@ -262,8 +266,12 @@ class Soak:
         command += ["--profile-url", f"{address}/demo/mitid/me", "--report", str(report)]
         done = subprocess.run(command, env=os.environ | {"NO_PROXY": "*"}, capture_output=True, text=True, timeout=600)
         entries = json.loads(report.read_text())["results"] if report.exists() else []
-        odd = [entry for entry in entries if entry["result"] not in ("pass", "not_run")]
-        if done.returncode != 0 or odd or not entries:
+        # Under load a case may run out of time; that cannot be told then, and is no false verdict.
+        odd = [entry for entry in entries if entry["result"] not in ("pass", "not_run", "inconclusive")]
+        untold = sum(entry["result"] == "inconclusive" for entry in entries)
+        if untold:
+            self.note("cases of campaigns that could not be told", untold)
+        if done.returncode not in (0, 4) or odd or not entries:
             told = "; ".join(f"{entry['case']} {entry['result']}: {entry.get('reason', '')}" for entry in odd) or done.stderr[-300:]
             self.complain(f"a campaign ended with {done.returncode}: {told}")
         # A kept connection may be closed after a campaign's time.
@@ -275,7 +283,11 @@ class Soak:
         """What somebody who watches asks for, and how long a light call takes meanwhile."""
         client = self.local(lambda: Client(self.port))
         for path in ("/", "/traffic", "/_eidolon/report?format=json", "/_eidolon/findings", "/metrics", "/_eidolon/doctor"):
-            client.ask(200, "GET", path)
+            began = time.monotonic()
+            try:
+                client.ask(200, "GET", path)
+            finally:
+                self.slowest = max(self.slowest, (time.monotonic() - began, path))
         took = sorted(self.timed(client) for _ in range(100))
         rollup = Path(f"/proc/{self.program.process.pid}/fd")
         sample = (time.monotonic() - self.began, self.program.anonymous_kilobytes() / 1000, len(os.listdir(rollup)), took[98])
@@ -420,6 +432,7 @@ class Soak:
             row("p99 of a light call meanwhile, median", f"{statistics.median(each[3] for each in warm):.1f} ms", True)
         else:
             row("samples once warm", str(len(warm)), False)
+        row("slowest page of a watcher", f"{self.slowest[1]} {self.slowest[0]:.1f} s", True)
         if expired:
             holds = expired[1] <= 1.5 * max(expired[0], 1)
             title = f"p99 of a login's start before and behind {self.options.expired} expired ones"
