@@ -12,9 +12,9 @@ struct Doctor {
   private let providers: [any Provider]
 
   init(
-    _ sandbox: Sandbox, _ providers: [any Provider], strays: [Sandboxes.Stray], tokenLimit: Int = .max
+    _ sandbox: Sandbox, _ providers: [any Provider], strays: [Sandboxes.Stray], isBrief: Bool = false
   ) {
-    used = UsedAddresses(of: sandbox, providers, tokenLimit: tokenLimit)
+    used = UsedAddresses(of: sandbox, providers, isBrief: isBrief)
     (self.sandbox, self.providers, self.strays) = (sandbox, providers, strays)
   }
 

@@ -20,13 +20,13 @@ struct DoctorReport: Sendable {
     (self.requests, self.addresses, self.issuers, self.clashes) = (requests, addresses, issuers, clashes)
   }
 
-  /// - Parameter tokenLimit: how many ID tokens are examined.
+  /// - Parameter isBrief: examines few ID tokens, and opens none that is encrypted.
   init(
     of sandbox: Sandbox, _ providers: [any Provider], strays: [Sandboxes.Stray] = [],
-    tokenLimit: Int = .max
+    isBrief: Bool = false
   ) {
     guard sandbox.journal.extent.entries > 0 || !strays.isEmpty else { return }
-    let doctor = Doctor(sandbox, providers, strays: strays, tokenLimit: tokenLimit)
+    let doctor = Doctor(sandbox, providers, strays: strays, isBrief: isBrief)
     requests = doctor.used.requests
     (addresses, issuers, clashes) = (doctor.used.addresses, doctor.used.issuers, doctor.clashes)
   }
@@ -36,7 +36,7 @@ struct DoctorReport: Sendable {
 
   /// For one of many sandboxes: examines only its first ID tokens, and uses the addresses of the root.
   init(brief sandbox: Sandbox, _ providers: [any Provider]) {
-    self = DoctorReport(of: sandbox, providers, tokenLimit: 8).named(sandbox.name)
+    self = DoctorReport(of: sandbox, providers, isBrief: true).named(sandbox.name)
   }
 
   /// The same with the addresses of the root, so that sandboxes can be compared; clashes name the sandbox.

@@ -17,6 +17,7 @@ struct UsedAddresses {
     var hasKeys = false
     /// True if anything besides discovery and keys was requested there.
     var isWorkedWith = false
+    var examinedTokens = 0
 
     var scheme: Substring { base.prefix { $0 != ":" } }
     var authority: Substring {
@@ -56,13 +57,13 @@ struct UsedAddresses {
   /// The endpoints that browsers call, by provider.
   private let browserEndpoints: [String: Set<String>]
 
-  /// How many more ID tokens to examine, which takes time.
-  private var tokenLimit: Int
+  /// How many ID tokens to examine at each address, which takes time; all of an address name the same issuer.
+  private let tokenLimit: Int
   /// True if encrypted tokens may stay unopened, which saves time.
   private let isBrief: Bool
 
-  init(of sandbox: Sandbox, _ providers: [any Provider], tokenLimit: Int = .max) {
-    (self.tokenLimit, isBrief) = (tokenLimit, tokenLimit < .max)
+  init(of sandbox: Sandbox, _ providers: [any Provider], isBrief: Bool = false) {
+    (tokenLimit, self.isBrief) = (isBrief ? 8 : 256, isBrief)
     browserEndpoints = Dictionary(
       uniqueKeysWithValues: providers.map { provider in
         let type = type(of: provider)
@@ -105,14 +106,14 @@ struct UsedAddresses {
       addresses[index].hasKeys = true
     } else {
       addresses[index].isWorkedWith = true
-      guard tokenLimit > 0 else { return }
+      guard addresses[index].examinedTokens < tokenLimit else { return }
       // Where discovery was fetched, the issuer is known without decrypting tokens.
       let known =
         isBrief
         ? issuers.first { $0.provider == entry.provider && $0.discovered.contains(base) }?.name : nil
       let opening = known == nil ? keys : nil
       for claims in TokenContents.claims(of: "id_token", in: entry.exchange, openedWith: opening) {
-        tokenLimit -= 1
+        addresses[index].examinedTokens += 1
         if let issuer = claims["iss"]?.string ?? known {
           update(issuer, of: entry.provider) { $0.tokens += 1 }
         }

@@ -27,7 +27,7 @@ enum DoctorResource {
               "issuers": .list(
                 .answer([
                   "provider": .anyText, "issuer": .anyText, "discovery_at": .list(.anyText),
-                  "id_tokens": .wholeNumber.saying("At the root the first few of each sandbox count."),
+                  "id_tokens": .wholeNumber.saying("The first few at each address count."),
                 ])),
               "clashes": .list(.component("Clash")),
             ], optional: ["replicas": Replicas.schema]))
