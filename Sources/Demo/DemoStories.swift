@@ -1,4 +1,5 @@
 import Flow
+import Frame
 import HTTP
 import JSON
 
@@ -43,12 +44,12 @@ struct DemoStories {
   let groups: [(group: Group, stories: [Scenario])]
   let count: Int
 
-  /// Those whose title or name contains each word.
+  /// Those in whose title, name or group each word occurs.
   init(_ stories: [Scenario], matching search: String) {
-    let words = search.lowercased().split(separator: " ")
+    let words = SearchedWord.words(of: search)
     let found = stories.filter { story in
-      let text = "\(story.title) \(story.name) \(Group(of: story).title)".lowercased()
-      return words.allSatisfy { text.contains($0) }
+      let texts = [story.title, story.name, Group(of: story).title]
+      return words.allSatisfy { word in texts.contains(where: word.occurs) }
     }
     groups = Group.allCases.map { group in (group, found.filter { Group(of: $0) == group }) }
       .filter { !$0.stories.isEmpty }

@@ -110,7 +110,7 @@ import Testing
       text == """
         2 requests were looked at.
         itsme\thttp://eidolon:8080/itsme\tby server\tof shop
-        itsme\tissuer http://eidolon:8080/itsme/oidc\t1 ID tokens
+        itsme\tissuer http://eidolon:8080/itsme/oidc\t1 ID token
 
         two_addresses: They differ.
           set emulator: --public-url http://localhost:8080

@@ -57,6 +57,7 @@ import Testing
     #expect(page.utf8.count < 60_000)
     let found = emulator.get("/stage/mitid/stories?q=PIN%20mistypes").text
     #expect(found.contains("value=\"criipto/mitid-wrong-pin-then-approve\"") && found.contains("1 story<"))
+    #expect(emulator.get("/stage/mitid/stories?q=TIME%20runs").text.contains("data-testid=\"group-time\""))
     #expect(emulator.get("/stage/mitid/stories?q=%3Cscript%3E").text.contains("no-stories"))
   }
 

@@ -22,9 +22,8 @@ extension RunReport {
   }
 
   private var summary: String {
-    let broken = count(RuleResult.fail)
     let told =
-      "\(broken) rule\(broken == 1 ? "" : "s") broken, \(count(RuleResult.pass)) kept, \(count(.notExercised)) not exercised"
+      "\(count(RuleResult.fail).counted("rule")) broken, \(count(RuleResult.pass)) kept, \(count(.notExercised)) not exercised"
     let pending = expectations[.pending] > 0 ? ", \(expectations[.pending]) are pending" : ""
     let scenarios =
       expectations.all == 0
@@ -49,8 +48,8 @@ extension RunReport {
   private var forgottenNote: HTML? {
     guard !forgotten.isEmpty else { return nil }
     return """
-      <p data-testid="forgotten">Counted, but no longer told one by one: \(String(forgotten.sandboxes)) sandboxes that ended \
-      earliest, \(String(forgotten.findings)) findings, \(String(forgotten.expectations)) expectations.</p>
+      <p data-testid="forgotten">Counted, but no longer told one by one: \(forgotten.sandboxes.counted("sandbox", "sandboxes")) that ended \
+      earliest, \(forgotten.findings.counted("finding")), \(forgotten.expectations.counted("expectation")).</p>
       """
   }
 
@@ -182,7 +181,7 @@ extension RunReport {
     }
     return """
       <details id="\(mark)">
-      <summary>\(title): \(String(rules.count)) rules</summary>
+      <summary>\(title): \(rules.count.counted("rule"))</summary>
       <ul>
       \(items)
       </ul>

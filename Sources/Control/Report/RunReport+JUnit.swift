@@ -43,8 +43,8 @@ extension RunReport {
       cases: sandboxes.map { JUnitCase(name: $0.title, result: result(of: $0), output: output(of: $0)) })
     if !forgotten.isEmpty {
       suite.output =
-        "Not told one by one: \(forgotten.sandboxes) sandboxes that ended earliest, "
-        + "\(forgotten.findings) findings, \(forgotten.expectations) expectations."
+        "Not told one by one: \(forgotten.sandboxes.counted("sandbox", "sandboxes")) that ended earliest, "
+        + "\(forgotten.findings.counted("finding")), \(forgotten.expectations.counted("expectation"))."
     }
     return suite
   }

@@ -1,3 +1,4 @@
+import Flow
 import Frame
 import HTTP
 import ProviderKit
@@ -64,10 +65,9 @@ enum DocsPages {
       return
         "<p data-testid=\"found\">Nothing has all of these words: <bdi>\(text)</bdi>.</p>\n\(overview(frame))"
     }
-    let count = sections.count == 1 ? "1 section" : "\(sections.count) sections"
     let more: HTML? = sections.count > mostFound ? ", the first \(mostFound) of them below" : nil
     return """
-      <p data-testid="found">\(count) found\(more).</p>
+      <p data-testid="found">\(sections.count.counted("section")) found\(more).</p>
       <ul>
       \(sections.prefix(mostFound).map { item($0, filters.words, frame) })</ul>
       """
@@ -97,10 +97,18 @@ enum DocsPages {
       """
   }
 
+  /// A line as it reads: without marks, addresses of links and lines of tables.
+  private static func plain(_ line: Substring) -> String {
+    let text = line.filter { $0 != "`" }.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.output.1 }
+    guard text.hasPrefix("| ") else { return text }
+    let cells = text.split(separator: "|").map { $0.drop { $0 == " " } }
+    return cells.filter { !$0.isEmpty }.joined(separator: "· ")
+  }
+
   /// The first line with one of the words, cut around it, and the word marked.
   private static func excerpt(_ section: Reference.Section, _ words: [SearchedWord]) -> HTML {
     let places = section.lines.lazy.compactMap { line -> (String, Range<String.Index>)? in
-      let line = line.filter { $0 != "`" }
+      let line = plain(line)
       let word = words.lazy.compactMap { $0.range(in: line) }.first
       return word.map { (line, $0) }
     }

@@ -1,3 +1,5 @@
+import Flow
+import Frame
 import HTTP
 
 /// The filters of a list, from its address: one parameter each, and `q` for words that must all occur.
@@ -7,7 +9,7 @@ struct Filters {
 
   init(_ call: HTTP.Target) {
     form = (try? call.query) ?? Form()
-    words = (form["q"] ?? "").split(separator: " ").map(SearchedWord.init)
+    words = SearchedWord.words(of: form["q"] ?? "")
   }
 
   /// `nil` if the list is not filtered by it.
@@ -106,7 +108,7 @@ struct Leaf<Line> {
       }
     let older: HTML? = lines.last.flatMap { last in
       rest > 0
-        ? "<a href=\"\(path)\(filters.query(before: cursor(last)))\" data-testid=\"older\">\(rest) earlier ones</a>"
+        ? "<a href=\"\(path)\(filters.query(before: cursor(last)))\" data-testid=\"older\">\(rest.counted("earlier one"))</a>"
         : nil
     }
     guard first != nil || older != nil else { return "" }

@@ -1,16 +1,16 @@
+import Flow
 import HTTP
 
 /// The note of a list about lines that are no longer kept.
 struct Forgotten {
   private let count: Int
-  private let what: String
 
-  init(_ count: Int, _ what: String) { (self.count, self.what) = (count, what) }
+  init(_ count: Int) { self.count = count }
 
   /// `nil` if nothing was forgotten.
   var html: HTML? {
     count == 0
       ? nil
-      : "; <span data-testid=\"forgotten\">\(count) \(what) were forgotten</span> (<code>--keep</code> bounds what all sandboxes keep)"
+      : "; <span data-testid=\"forgotten\">\(count.counted("earlier one was", "earlier ones were")) forgotten</span> (<code>--keep</code> bounds what all sandboxes keep)"
   }
 }

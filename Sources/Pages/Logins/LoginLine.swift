@@ -138,10 +138,10 @@ extension LoginLine {
     }
     let counts = [Rule.Severity.error, .warning, .note].compactMap { severity -> HTML? in
       let count = count(severity)
-      return count == 0 ? nil : Badge(severity).html("\(count) \(severity.rawValue)\(count == 1 ? "" : "s")")
+      return count == 0 ? nil : Badge(severity).html(count.counted(severity.rawValue))
     }
     let request: HTML? =
-      isBrief ? nil : "<td class=\"wrap\">\(HTML.foreign(asked, atMost: 28))</td>"
+      isBrief ? nil : "<td>\(HTML.foreign(asked, atMost: 28))</td>"
     let course: HTML? =
       isBrief
       ? nil

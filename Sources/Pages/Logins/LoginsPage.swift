@@ -23,7 +23,7 @@ struct LoginsPage {
       \(FilterForm(filters: filters, path: path, hint: "id, client, person, story, rule").html(choices(book.lines)))
       <div data-fresh="transaction,finding,journal" data-part="list">
       \(summary(leaf, of: book.lines.count, filters))
-      \(Self.table(leaf.lines, at: call.now, frame.base))
+      \(Self.table(leaf.lines, at: call.now, frame.base, isFiltered: !filters.isEmpty))
       \(leaf.turning(filters, path) { $0.cursor })
       </div>
       """)
@@ -59,17 +59,21 @@ struct LoginsPage {
 
   private func summary(_ leaf: Leaf<LoginLine>, of all: Int, _ filters: Filters) -> HTML {
     if all == 0 { return "" }
-    let shown = filters.isEmpty ? "\(all) logins" : "\(leaf.total) of \(all) logins"
-    let forgotten = Forgotten(site.sandbox.changes.forgotten, "earlier ones").html
+    let shown = "\(filters.isEmpty ? "" : "\(leaf.total) of ")\(all.counted("login"))"
+    let forgotten = Forgotten(site.sandbox.changes.forgotten).html
     return "<p class=\"faint\" data-testid=\"count\">\(shown)\(forgotten)</p>"
   }
 
-  /// - Parameter isBrief: true to leave out what only the full list has room for.
-  static func table(_ lines: [LoginLine], at now: Instant, _ base: String, isBrief: Bool = false) -> HTML {
+  /// - Parameters:
+  ///   - isBrief: true to leave out what only the full list has room for.
+  ///   - isFiltered: true if there may be others.
+  static func table(
+    _ lines: [LoginLine], at now: Instant, _ base: String, isBrief: Bool = false, isFiltered: Bool = false
+  ) -> HTML {
     guard !lines.isEmpty else {
-      return """
-        <p class="empty" data-testid="no-transactions">No login to show. The first one appears here by itself.</p>
-        """
+      let why: HTML =
+        isFiltered ? "No login fits this choice." : "No login to show. The first one appears here by itself."
+      return "<p class=\"empty\" data-testid=\"no-transactions\">\(why)</p>"
     }
     let titles =
       isBrief

@@ -96,7 +96,7 @@ struct StartPage {
     let latest = Array(all.prefix(Self.limit.transactions))
     let rest: HTML =
       all.count > latest.count
-      ? "<p><a href=\"\(frame.base)/transactions\">All \(all.count) logins</a></p>" : ""
+      ? "<p><a href=\"\(frame.base)/transactions\">All \(all.count.counted("login"))</a></p>" : ""
     return """
       <div data-fresh="transaction,finding,journal" data-fresh-from="\(open.map(tab) ?? "")" data-part="happenings">
       <h2>Latest logins</h2>
@@ -125,7 +125,7 @@ struct StartPage {
     }
     let counts = [Rule.Severity.error, .warning, .note].compactMap { severity -> String? in
       let count = occurrences.count { $0.finding.rule.severity == severity }
-      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+      return count == 0 ? nil : count.counted(severity.rawValue)
     }
     let latest = occurrences.suffix(Self.limit.findings).reversed().map { occurrence -> HTML in
       """

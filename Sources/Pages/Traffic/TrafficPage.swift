@@ -41,11 +41,11 @@ struct TrafficPage {
       """
       \(FilterForm(filters: filters, path: path, hint: "address, client, login, rule").html(choices(entries)))
       <div data-fresh="journal" data-part="list">
-      <p class="faint" data-testid="count">\(filters.isEmpty ? "\(entries.count) exchanges" : "\(leaf.total) of \(entries.count) exchanges")\
-      \(Forgotten(forgotten, "earlier ones").html).
+      <p class="faint" data-testid="count">\(filters.isEmpty ? "" : "\(leaf.total) of ")\(entries.count.counted("exchange"))\
+      \(Forgotten(forgotten).html).
       <a href="\(frame.base)/_eidolon/journal?format=har&amp;secrets=hidden" data-testid="har">All as HAR, without secrets</a>
       <a href="\(frame.base)/_eidolon/journal?format=har" data-testid="har-secrets">with secrets</a></p>
-      \(table(leaf.lines))
+      \(table(leaf.lines, isFiltered: !filters.isEmpty))
       \(leaf.turning(filters, path) { String($0.number) })
       </div>
       <p class="faint">Control calls are listed too if the emulator runs with <code>--journal-control</code>.</p>
@@ -98,11 +98,12 @@ struct TrafficPage {
     ]
   }
 
-  private func table(_ entries: [Entry]) -> HTML {
+  private func table(_ entries: [Entry], isFiltered: Bool) -> HTML {
     guard !entries.isEmpty else {
-      return """
-        <p class="empty" data-testid="no-traffic">No exchange to show. The first one appears here by itself.</p>
-        """
+      let why: HTML =
+        isFiltered
+        ? "No exchange fits this choice." : "No exchange to show. The first one appears here by itself."
+      return "<p class=\"empty\" data-testid=\"no-traffic\">\(why)</p>"
     }
     let titles = ["Request", "At", "Endpoint", "Client", "Login", "Status", "Took", "Findings"]
     return """
@@ -175,11 +176,14 @@ struct TrafficPage {
         entry.exchange, openedWith: site.sandbox.keys,
         clientKeys: entry.client.map { site.sandbox.knownKeys(of: $0, of: entry.provider) } ?? []),
       journal: "\(frame.base)/_eidolon/journal?after=\(entry.number - 1)&limit=1", traffic: path)
+    // What no endpoint answers has a path all the same.
+    let what =
+      entry.endpoint.isEmpty ? String(entry.exchange.request.target.rawPath.prefix(80)) : entry.endpoint
     let login: HTML? = entry.transaction.map {
       "<a href=\"\(frame.base)/transactions/\(PercentCoding.encode($0))\">Its login</a>"
     }
     return frame.response(
-      title: "\(entry.exchange.request.method.text) \(entry.endpoint)", styles: ["timeline.css"],
+      title: "\(entry.exchange.request.method.text) \(what)", styles: ["timeline.css"],
       scripts: ["copy.js"],
       """
       <p>\(TimeText(entry.at).ago(from: call.now)), \(Self.badge(entry.exchange))</p>

@@ -43,7 +43,7 @@ struct WorldKindPage {
       """
       <p><a href="\(frame.base)/world">World</a>. \(kind.meaning)</p>
       \(FilterForm(filters: filters, path: path, hint: "name").html(choices))
-      <p class="faint" data-testid="count">\(found.count == all.count ? "\(all.count)" : "\(found.count) of \(all.count)")</p>
+      <p class="faint" data-testid="count">\(found.count == all.count ? "" : "\(found.count) of ")\(all.count.counted(kind.one.lowercased(), kind.title.lowercased()))</p>
       \(WorldEntry.table(Array(shown), of: kind, frame.base))
       \(turning(filters, page, of: found.count))
       <h2 id="new">New \(kind.one.lowercased())</h2>

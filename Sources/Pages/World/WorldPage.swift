@@ -44,7 +44,7 @@ struct WorldPage {
   private var queue: HTML {
     let entries = site.sandbox.queue.entries
     let rows = entries.prefix(100).map { entry -> HTML in
-      let client: HTML = entry.client.map { HTML.foreign($0) } ?? "any"
+      let client: HTML = entry.client.map { HTML.foreign($0) } ?? "any client"
       return """
         <tr data-testid="queued"><td><code>\(entry.scenario.name)</code></td><td class="prose">\(entry.scenario.title)</td>\
         <td>\(client)</td><td class="number">\(entry.times.times)</td></tr>

@@ -1,9 +1,10 @@
+import Flow
 import JSON
 
 /// The doctor's report, for people.
 enum DoctorText {
   static func text(_ report: JSON) -> String {
-    var lines = ["\(report["requests"]?.integer ?? 0) requests were looked at."]
+    var lines = ["\((report["requests"]?.integer ?? 0).counted("request was", "requests were")) looked at."]
     for address in report["addresses"]?.array ?? [] {
       let users = words(address["used_by"]).joined(separator: " and ")
       let clients = words(address["clients"])
@@ -14,7 +15,7 @@ enum DoctorText {
     for issuer in report["issuers"]?.array ?? [] {
       lines.append(
         "\(issuer["provider"]?.string ?? "")\tissuer \(issuer["issuer"]?.string ?? "")\t"
-          + "\(issuer["id_tokens"]?.integer ?? 0) ID tokens")
+          + (issuer["id_tokens"]?.integer ?? 0).counted("ID token"))
     }
     let clashes = report["clashes"]?.array ?? []
     if clashes.isEmpty { lines.append("Nothing clashes.") }

@@ -79,8 +79,9 @@ final class LogWriter: Log {
     }
     guard !lines.isEmpty || dropped > 0 else { return false }
     if dropped > 0 {
-      let text = dropped == 1 ? "1 line was" : "\(dropped) lines were"
-      let event = LogEvent(.warning, "\(text) dropped here: the log is not read fast enough")
+      let event = LogEvent(
+        .warning, "\(dropped.counted("line was", "lines were")) dropped here: the log is not read fast enough"
+      )
       lines.append(line.text(event, at: now()))
     }
     writeChunks(of: lines)

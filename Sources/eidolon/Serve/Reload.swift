@@ -28,7 +28,7 @@ final class Reload: Sendable {
             fields: [("scenarios", String(loaded.library.scenarios.count))]))
       } catch {
         for problem in error.problems { log.write(LogEvent(.error, problem.text)) }
-        let count = error.problems.count == 1 ? "1 problem" : "\(error.problems.count) problems"
+        let count = error.problems.count.counted("problem")
         log.write(LogEvent(.error, "the scenarios have \(count) and stay as they were"))
       }
     }

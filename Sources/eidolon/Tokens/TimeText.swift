@@ -21,7 +21,7 @@ enum TimeText {
       let count = rest / size
       rest %= size
       guard count > 0 else { break }
-      words.append("\(count) \(name)\(count == 1 ? "" : "s")")
+      words.append(count.counted(name))
     }
     return words.joined(separator: " ")
   }

@@ -1,21 +1,26 @@
 /// A word to look for, regardless of case.
-struct SearchedWord {
+package struct SearchedWord: Sendable {
   /// In lower case.
   private let bytes: [UInt8]
   private let isASCII: Bool
 
-  init(_ text: some StringProtocol) {
+  package init(_ text: some StringProtocol) {
     bytes = Array(text.lowercased().utf8)
     isASCII = bytes.allSatisfy { $0 < 0x80 }
   }
 
-  /// True if it could stand in `2026-11-23T20:50:29Z`; times become text only for such words.
-  var mayOccurInTime: Bool { bytes.allSatisfy { "0123456789-:.tz".utf8.contains($0) } }
+  /// The words of a search, which must all occur.
+  package static func words(of search: String) -> [SearchedWord] {
+    search.split(separator: " ").map { SearchedWord($0) }
+  }
 
-  func occurs(in text: String) -> Bool { offset(in: isASCII ? text : text.lowercased()) != nil }
+  /// True if it could stand in `2026-11-23T20:50:29Z`; times become text only for such words.
+  package var mayOccurInTime: Bool { bytes.allSatisfy { "0123456789-:.tz".utf8.contains($0) } }
+
+  package func occurs(in text: String) -> Bool { offset(in: isASCII ? text : text.lowercased()) != nil }
 
   /// Where it stands first; of letters beyond ASCII the case must match.
-  func range(in text: String) -> Range<String.Index>? {
+  package func range(in text: String) -> Range<String.Index>? {
     offset(in: text).map { offset in
       let start = text.utf8.index(text.startIndex, offsetBy: offset)
       return start..<text.utf8.index(start, offsetBy: bytes.count)
