@@ -101,7 +101,7 @@ struct StageView {
     <h1>\(flow.place.mark) <span>\(flow.place.name)</span> <small>\(flow.title)</small></h1>
     <div class="row">
     <button type="button" id="next" hidden data-key="n" data-key-meaning="The next step" data-testid="next-step">Next step <kbd>N</kbd></button>
-    <button type="button" id="calm" aria-pressed="false" data-key="e" data-key-meaning="Hide or show what providers’ pages have of the emulator" data-testid="calm">Hide the emulator <kbd>E</kbd></button>
+    <button type="button" id="hide-strip" aria-pressed="false" data-key="e" data-key-meaning="Hide or show what providers’ pages have of the emulator" data-testid="hide-strip">Hide the emulator <kbd>E</kbd></button>
     <button type="button" data-does="reset" data-key-meaning="Reset for the next visitor" data-testid="reset">Reset <kbd>R</kbd></button>
     <button type="button" data-does="full" data-testid="full">Full screen <kbd>F</kbd></button>
     <button type="button" data-shows-keys data-testid="keys">Keys <kbd>?</kbd></button>
@@ -180,7 +180,7 @@ struct StageView {
       <label>Search <input type="search" name="q" value="\(search)" data-testid="search-stories"></label>
       <button data-testid="search">Search</button>
       </form>
-      <p class="faint" role="status" data-testid="story-count">\(stories.count == 1 ? "1 story" : "\(stories.count) stories")</p>
+      <p class="faint" role="status" data-testid="story-count">\(stories.count.counted("story", "stories"))</p>
       <form method="post" action="\(frame.base)/demo/\(flow.slug)" target="relying-party" class="stories">
       <input type="hidden" name="do" value="start">
       \(groups)\(nothing)

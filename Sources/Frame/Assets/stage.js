@@ -71,17 +71,19 @@ part('party').addEventListener('load', () => { changed().catch(() => { /* asked 
 
 // What the providers' pages have of the emulator
 
-const calm = part('calm');
-const isCalm = () => calm.getAttribute('aria-pressed') === 'true';
-function hush() { part('party').contentDocument?.documentElement.classList.toggle('calm', isCalm()); }
-function beCalm(yes) {
-  calm.setAttribute('aria-pressed', String(yes));
-  try { sessionStorage.setItem('eidolon/calm', yes ? 'yes' : ''); } catch { /* on this page only */ }
-  hush();
+const stripHider = part('hide-strip');
+const hidesStrip = () => stripHider.getAttribute('aria-pressed') === 'true';
+function applyToPane() {
+  part('party').contentDocument?.documentElement.classList.toggle('without-emulator', hidesStrip());
 }
-calm.addEventListener('click', () => beCalm(!isCalm()));
-part('party').addEventListener('load', hush);
-try { beCalm(sessionStorage.getItem('eidolon/calm') === 'yes'); } catch { /* it shows */ }
+function hideStrip(yes) {
+  stripHider.setAttribute('aria-pressed', String(yes));
+  try { sessionStorage.setItem('eidolon/hide-strip', yes ? 'yes' : ''); } catch { /* on this page only */ }
+  applyToPane();
+}
+stripHider.addEventListener('click', () => hideStrip(!hidesStrip()));
+part('party').addEventListener('load', applyToPane);
+try { hideStrip(sessionStorage.getItem('eidolon/hide-strip') === 'yes'); } catch { /* it shows */ }
 
 // Time that can be skipped
 

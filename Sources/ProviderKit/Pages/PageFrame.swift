@@ -56,7 +56,7 @@ package struct PageFrame: Sendable {
     markup: Look.tokens + """
       *{box-sizing:border-box}
       body{font:var(--size-3)/1.5 var(--text);margin:0;padding:0 var(--gap-4) var(--gap-6);background:var(--raised);color:var(--ink)}
-      main{max-width:42rem;margin:clamp(var(--gap-5),12vh,9rem) auto var(--gap-5);padding:var(--gap-4) var(--gap-5) var(--gap-5);background:var(--paper);border:1px solid var(--line);border-radius:var(--radius)}
+      main{max-width:42rem;margin:clamp(var(--gap-4),8vh,9rem) auto var(--gap-5);padding:var(--gap-4) var(--gap-5) var(--gap-5);background:var(--paper);border:1px solid var(--line);border-radius:var(--radius)}
       .watermark{background:var(--strip);color:#fff;margin:0 calc(-1*var(--gap-4));padding:var(--gap-1) var(--gap-4);text-align:center;text-wrap:balance;font-size:var(--size-1)}
       form.inline{display:inline}
       label{display:block;margin:var(--gap-3) 0 var(--gap-1)}
@@ -78,7 +78,7 @@ package struct PageFrame: Sendable {
       .emulator summary{min-height:2.75rem;align-content:center;cursor:pointer;color:var(--faint)}
       dl{display:grid;grid-template-columns:max-content 1fr;gap:var(--gap-1) var(--gap-4);margin:var(--gap-2) 0}
       dt{color:var(--faint)}dd{margin:0;min-width:0}
-      .calm .emulator{display:none}
+      .without-emulator .emulator{display:none}
       .problem{border-left:.3rem solid var(--bad);padding-left:var(--gap-3)}
       .languages{display:flex;gap:var(--gap-3)}
       code{font-family:var(--code);font-size:var(--size-2)}
