@@ -1,5 +1,5 @@
 package import Flow
-import HTTP
+package import HTTP
 package import ProviderKit
 import Synchronization
 
@@ -67,12 +67,14 @@ extension LoginCalls.State {
       return
     }
     guard asked[transaction] == nil else { return }
-    asked[transaction] = (entry.number, Self.asked(by: entry.exchange.request))
+    asked[transaction] = (entry.number, LoginCalls.asked(by: entry.exchange.request))
     firstCalls.append((entry.number, transaction))
   }
+}
 
+extension LoginCalls {
   /// `se:bankid:same-device` of `urn:grn:authn:se:bankid:same-device`; empty if the request names none.
-  private static func asked(by request: Request) -> String {
+  package static func asked(by request: Request) -> String {
     let value = request.forms.compactMap { $0["acr_values"] }.first ?? ""
     let first = value.split(separator: " ").first.map(String.init) ?? ""
     if first.hasPrefix("urn:") { return first.split(separator: ":").dropFirst(3).joined(separator: ":") }

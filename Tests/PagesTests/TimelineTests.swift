@@ -171,11 +171,34 @@ import Testing
       ])
     #expect(answer.status == 200)
     let text = try page(emulator).text
+    let identity = answer.json["id_token"]?.string ?? ""
+    for (name, token) in [("client_assertion", assertion), ("id_token", identity)] {
+      #expect(text.contains("data-copies=\"the token \(name)\">\(token)</code>"), "\(name)")
+    }
+    #expect(!(try page(emulator, "/file")).text.contains(assertion))
+    // Times are readable.
+    let second = emulator.clock.now.text.prefix(19)
+    #expect(text.contains("<span><code>iat</code> <time datetime=\"\(second)"))
     #expect(text.contains("Token <code>client_assertion</code>"))
     #expect(text.contains("Signature: verified with the default client&#39;s key s1"))
     #expect(text.contains("Token <code>id_token</code>"))
     #expect(text.contains("Signature: verified with the provider&#39;s key s1"))
     #expect(text.contains("&quot;iss&quot;"))
+  }
+
+  @Test func `offers to copy what is shown whole, and says what was cut`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let code = try #require(emulator.startLogin().locationQuery["code"])
+    let token = { (filler: String) in
+      _ = emulator.post("/itsme/oidc/token", ["code": code, "filler": filler])
+    }
+    token("short")
+    #expect(try page(emulator).text.contains("data-copies=\"the form\">code=\(code)\nfiller=short</pre>"))
+    token(String(repeating: "x", count: 5000))
+    let long = try #require(try page(emulator).text.firstRange(of: "filler=xxx")).lowerBound
+    let rest = try page(emulator).text[long...]
+    let all = 5013 + code.count
+    #expect(rest.contains("x…</pre>\n<p class=\"faint\">Cut: the journal has all \(all) characters.</p>"))
   }
 
   @Test func `says which scenario it got and which came close`() throws {

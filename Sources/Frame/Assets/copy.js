@@ -29,7 +29,7 @@ async function copy(button) {
   const text = button.dataset.copy ? document.getElementById(button.dataset.copy) : button.previousElementSibling;
   try {
     // What is long is cut, with the whole in its title.
-    await navigator.clipboard.writeText(text.querySelector('bdi[title]')?.title ?? text.textContent);
+    await navigator.clipboard.writeText(text.href ?? text.querySelector('bdi[title]')?.title ?? text.textContent);
     status().textContent = 'Copied';
     button.dataset.label ||= button.textContent;
     button.textContent = 'Copied';

@@ -63,6 +63,9 @@ struct LoginLine {
 
   var title: String { words?.title ?? provider }
 
+  /// BankID, for a login that asked a broker for it.
+  private var eID: String { PhoneApp.eID(of: provider, asked: asked) ?? title }
+
   private var asked: String {
     if case .begun(_, _, let asked) = subject { asked } else { "" }
   }
@@ -129,9 +132,9 @@ extension LoginLine {
   func html(at now: Instant, _ base: String, isBrief: Bool) -> HTML {
     let link: HTML =
       if let login {
-        "<a href=\"\(base)/transactions/\(PercentCoding.encode(login.identifier))\">\(provider) <code>\(HTML.foreign(login.identifier, atMost: 10))</code></a>"
+        "<a href=\"\(base)/transactions/\(PercentCoding.encode(login.identifier))\">\(eID) <code>\(HTML.foreign(login.identifier, atMost: 10))</code></a>"
       } else {
-        "<a href=\"\(base)/traffic/\(number)\">\(provider), before it began</a>"
+        "<a href=\"\(base)/traffic/\(number)\">\(title), before it began</a>"
       }
     let who: HTML? = login.map {
       "<span title=\"\($0.person)\">\(HTML.foreign(personName, atMost: 32))</span>"

@@ -20,6 +20,14 @@ struct PhoneApp {
     PhoneApp(name: "videoid", title: "VideoID", letters: "Vid", providers: ["videoid"]),
   ]
 
+  /// The eID behind a broker: the app whose name stands in what a login asked for, `se:bankid:same-device`.
+  static func eID(of provider: String, asked: String) -> String? {
+    let asked = asked.lowercased()
+    return known.first { app in
+      app.providers.contains(provider) && app.prefix.map { asked.contains($0.lowercased()) } == true
+    }?.title
+  }
+
   /// The apps of these providers; one without an app of its own here gets one with its title.
   static func all(of titles: [(slug: String, title: String)]) -> [PhoneApp] {
     let slugs = Set(titles.map(\.slug))

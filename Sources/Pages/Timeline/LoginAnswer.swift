@@ -6,15 +6,18 @@ import ProviderKit
 /// How a login went in one sentence, and the worst of what was wrong, with its fix.
 struct LoginAnswer {
   private let transaction: TransactionSummary
+  private let client: String
   private let outcome: String
   private let vocabulary: Vocabulary?
   private let worst: FindingLog.Occurrence?
 
+  /// - Parameter client: as people call it.
   init(
-    _ transaction: TransactionSummary, _ outcome: String, _ vocabulary: Vocabulary?,
+    _ transaction: TransactionSummary, at client: String, _ outcome: String, _ vocabulary: Vocabulary?,
     _ findings: [FindingLog.Occurrence]
   ) {
-    (self.transaction, self.outcome, self.vocabulary) = (transaction, outcome, vocabulary)
+    (self.transaction, self.client) = (transaction, client)
+    (self.outcome, self.vocabulary) = (outcome, vocabulary)
     worst = findings.filter { !$0.finding.isExpected }
       .max { $0.finding.rule.severity < $1.finding.rule.severity }
   }
@@ -33,7 +36,7 @@ struct LoginAnswer {
     }
     return """
       <p class="answer" data-testid="answer">\(badge.html(outcome.split(separator: "_").joined(separator: " "))) \
-      \(HTML.foreign(name, atMost: 60)) at \(HTML.foreign(transaction.client, atMost: 60)). \(end)</p>
+      \(HTML.foreign(name, atMost: 60)) at \(HTML.foreign(client, atMost: 60)). \(end)</p>
       \(wrong)
       """
   }

@@ -92,6 +92,15 @@ struct MessageView {
     value.count <= Self.bodyLimit ? value : value.prefix(Self.bodyLimit) + "…"
   }
 
+  /// Text that can be copied, if it is whole: what was cut could not be pasted as it is.
+  static func text(_ text: String, of name: String, atMost limit: Int) -> HTML {
+    guard text.count > limit else { return "<pre tabindex=\"0\" data-copies=\"\(name)\">\(text)</pre>" }
+    return """
+      <pre tabindex="0">\(text.prefix(limit))…</pre>
+      <p class="faint">Cut: the journal has all \(text.count) characters.</p>
+      """
+  }
+
   private func transmission(_ transmission: Transmission) -> HTML {
     var effects: [String] = []
     if transmission.after > .zero { effects.append("sent \(DurationText.text(transmission.after)) later") }
@@ -114,11 +123,11 @@ struct MessageView {
     }
     if (type ?? "").hasPrefix("text/html") { return "<p>A page of \(bytes.count) bytes.</p>" }
     if (type ?? "").hasPrefix("application/x-www-form-urlencoded"), let form = try? Form(parsing: bytes) {
-      return
-        "<pre tabindex=\"0\" data-copies=\"the form\">\(HTML(form.map { "\($0.name)=\(cut($0.value))" }, separator: "\n"))</pre>"
+      let lines = form.map { "\($0.name)=\($0.value)" }
+      return Self.text(lines.joined(separator: "\n"), of: "the form", atMost: 2 * Self.bodyLimit)
     }
     let shown = (try? JSONParser.parse(bytes).json).map { $0.text(pretty: true) } ?? text
-    return "<pre tabindex=\"0\" data-copies=\"the content\">\(cut(shown))</pre>"
+    return Self.text(shown, of: "the content", atMost: Self.bodyLimit)
   }
 }
 
@@ -151,21 +160,38 @@ enum TokenView {
     return """
       <section class="token" data-testid="token">
       <h3>Token <code>\(name)</code></h3>
+      \(raw(token["text"]?.string, name))
       \(part("Encryption", token["encryption"]))
       \(remark(token["decryption"]))
       \(part("Header", token["header"]))
       \(part("Claims", token["claims"]))
+      \(times(of: token["claims"]))
       \(remark(token["signature"].map { .string("Signature: \($0.string ?? "")") }))
       </section>
 
       """
   }
 
+  /// The token itself, on one line, whole for who copies it; the journal alone has a very long one.
+  private static func raw(_ text: String?, _ name: String) -> HTML? {
+    guard let text, text.utf8.count <= 4 * MessageView.bodyLimit else { return nil }
+    return "<p class=\"raw\"><code class=\"whole\" data-copies=\"the token \(name)\">\(text)</code></p>"
+  }
+
   private static func part(_ title: String, _ json: JSON?) -> HTML {
     guard let json else { return "" }
-    let text = json.text(pretty: true)
-    let shown = text.count <= 2 * MessageView.bodyLimit ? text : text.prefix(2 * MessageView.bodyLimit) + "…"
-    return "<h4>\(title)</h4><pre tabindex=\"0\" data-copies=\"the \(title.lowercased())\">\(shown)</pre>"
+    let text = MessageView.text(
+      json.text(pretty: true), of: "the \(title.lowercased())", atMost: 2 * MessageView.bodyLimit)
+    return "<h4>\(title)</h4>\(text)"
+  }
+
+  /// The claims that are moments (RFC 7519 §4.1; OpenID Connect Core §2), for people.
+  private static func times(of claims: JSON?) -> HTML? {
+    let times = ["iat", "nbf", "auth_time", "exp"].compactMap { name -> HTML? in
+      guard let seconds = claims?[name]?.integer, (0..<1 << 36).contains(seconds) else { return nil }
+      return "<span><code>\(name)</code> \(TimeText(Instant(seconds: Int64(seconds))).exact)</span>"
+    }
+    return times.isEmpty ? nil : "<p class=\"links\" data-testid=\"times\">\(HTML(times))</p>"
   }
 
   private static func remark(_ json: JSON?) -> HTML {

@@ -24,8 +24,7 @@ struct SequenceDrawing {
 
   var svg: HTML {
     let height = Self.top + Self.step * (sequence.rows.count + 1)
-    // The name of a state may be wider than the lane that it stands on.
-    let width = Self.axis + lane * parties.count + 32
+    let width = max(Self.axis + lane * parties.count + 32, widest)
     let rows = sequence.rows.enumerated().map { index, row in
       let y = Self.top + Self.step * (index + 1)
       // Everything that one call causes has the same time, which is shown once.
@@ -43,6 +42,16 @@ struct SequenceDrawing {
       </svg>
       """
   }
+
+  /// Where the states end on the right: their names may be wider than the lane that they stand on.
+  private var widest: Int {
+    let widths = sequence.rows.compactMap { row -> Int? in
+      if case .state(let state, _) = row { Self.width(of: state) } else { nil }
+    }
+    return widths.max().map { x(.emulator) + $0 / 2 + 4 } ?? 0
+  }
+
+  private static func width(of state: String) -> Int { max(60, 16 + 8 * min(state.count, 24)) }
 
   private func moment(_ at: Instant, _ y: Int) -> HTML {
     "<text class=\"moment\" x=\"\(Self.axis - 8)\" y=\"\(y)\" text-anchor=\"end\">\(offset(at))</text>"
@@ -69,7 +78,7 @@ struct SequenceDrawing {
   }
 
   private func draw(_ state: String, _ at: Instant, _ y: Int) -> HTML {
-    let width = max(60, 16 + 8 * min(state.count, 24))
+    let width = Self.width(of: state)
     return """
       <g class="state"><title>\(state), \(offset(at))</title>\
       <rect x="\(x(.emulator) - width / 2)" y="\(y - 16)" width="\(width)" height="24" rx="12"/>\

@@ -16,6 +16,7 @@ struct TransactionView {
   private let findings: SeenFindings
   /// How many exchanges the sandbox has forgotten.
   private let forgotten: Int
+  private let client: String
   private let keys: KeyRing
   private let clientKeys: [JWK]
   /// The messages of the whole transaction; `first` is the index of the first one on this page.
@@ -43,6 +44,7 @@ struct TransactionView {
     let own = journal.filter { $0.transaction == identifier }
     forgotten = sandbox.journal.forgotten
     findings = SeenFindings(journal, sandbox.findings.occurrences())
+    client = sandbox.library.world.name(ofClient: transaction.client, of: transaction.provider)
     keys = sandbox.keys
     clientKeys = sandbox.knownKeys(of: transaction.client, of: transaction.provider)
     all = Passage.passages(of: own.filter { $0.exchange.direction == .incoming })
@@ -129,9 +131,12 @@ struct TransactionView {
     let vocabulary = providers.first { type(of: $0).slug == transaction.provider }.map {
       type(of: $0).vocabulary
     }
+    let eID = all.first.flatMap {
+      PhoneApp.eID(of: transaction.provider, asked: LoginCalls.asked(by: $0.first.exchange.request))
+    }
     return """
-      <h1>\(vocabulary?.title ?? transaction.provider) <code data-copies="the login’s id">\(transaction.identifier)</code></h1>
-      \(LoginAnswer(transaction, outcome, vocabulary, all.flatMap { findings.of($0.last) }).html)
+      <h1>\(eID ?? vocabulary?.title ?? transaction.provider) <code data-copies="the login’s id">\(transaction.identifier)</code></h1>
+      \(LoginAnswer(transaction, at: client, outcome, vocabulary, all.flatMap { findings.of($0.last) }).html)
       <dl class="facts">
       <div><dt>State</dt><dd><strong data-testid="state">\(outcome)</strong></dd></div>
       <div><dt>Client</dt><dd><span data-copies="the client’s id">\(HTML.foreign(transaction.client))</span></dd></div>
@@ -154,7 +159,8 @@ struct TransactionView {
       <a href="\(page)/sequence.svg" download data-testid="svg">Diagram as SVG</a>
       <a href="\(har)&amp;secrets=hidden" download="login-\(path).har" data-testid="har">HAR</a>
       <a href="\(login)/export?secrets=hidden" data-testid="export">Replay as scenario</a>
-      <a href="\(login)?secrets=hidden" data-testid="json">JSON</a></p>
+      <a href="\(login)?secrets=hidden" data-testid="json">JSON</a>
+      <span><a href="\(page)" data-copies="the link of this login" data-testid="permalink">Link</a></span></p>
       <p class="links"><span>With secrets, as they were:</span>
       <a href="\(page)/file?secrets=shown" download data-testid="file-secrets">HTML file</a>
       <a href="\(har)" download="login-\(path).har" data-testid="har-secrets">HAR</a>
@@ -191,7 +197,8 @@ struct TransactionView {
     let provider = providers.first { type(of: $0).slug == entry.provider }
     let caller = Party(calling: entry.endpoint, of: provider)
     // Tokens are decoded before they are redacted.
-    let tokens = TokenContents.of(entry.exchange, openedWith: keys, clientKeys: clientKeys)
+    let tokens = TokenContents.of(
+      entry.exchange, openedWith: keys, clientKeys: clientKeys, keepsText: true)
     return MessageView(
       passage: passage.redacted(redaction), parties: (caller.name, Party.emulator.name),
       start: transaction.started,

@@ -11,16 +11,20 @@ package struct TokenContents: Sendable {
   private let identifier: @Sendable (JWK) -> String?
   /// The only token name to look for, without checking signatures; `nil` for all.
   private let name: String?
+  /// Whether each token stands beside what it says, so that it can be copied.
+  private let keepsText: Bool
   private var found: [JSON] = []
 
   /// Looks at parameters, bodies and `Location`, in order.
   ///
-  /// - Parameter clientKeys: the client's public keys that are known, and those of its secret.
+  /// - Parameters:
+  ///   - clientKeys: the client's public keys that are known, and those of its secret.
+  ///   - keepsText: true for the tokens themselves too, each as `text`.
   package static func of(
-    _ exchange: RecordedExchange, openedWith keys: KeyRing, clientKeys: [JWK] = []
+    _ exchange: RecordedExchange, openedWith keys: KeyRing, clientKeys: [JWK] = [], keepsText: Bool = false
   ) -> JSON {
     var contents = TokenContents(
-      sandboxKeys: keys, clientKeys: clientKeys, identifier: exchange.keyIdentifier)
+      sandboxKeys: keys, clientKeys: clientKeys, identifier: exchange.keyIdentifier, keepsText: keepsText)
     contents.read(exchange)
     return .array(contents.found)
   }
@@ -44,10 +48,10 @@ package struct TokenContents: Sendable {
 
   private init(
     sandboxKeys: KeyRing?, clientKeys: [JWK], identifier: @escaping @Sendable (JWK) -> String?,
-    only name: String? = nil
+    only name: String? = nil, keepsText: Bool = false
   ) {
     (self.sandboxKeys, self.clientKeys, self.identifier) = (sandboxKeys, clientKeys, identifier)
-    self.name = name
+    (self.name, self.keepsText) = (name, keepsText)
   }
 
   private mutating func read(_ exchange: RecordedExchange) {
@@ -87,6 +91,7 @@ package struct TokenContents: Sendable {
       let token = try? CompactToken(parsing: text)
     else { return }
     var entry: JSONObject = ["name": .string(name)]
+    if keepsText { entry["text"] = .string(text) }
     describe(token, &entry)
     found.append(.object(entry))
   }

@@ -85,12 +85,35 @@ def test_what_a_login_is_called_and_says_is_copied_as_it_is(desk, root):
     button.click()
     expect(button).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == identifier
+    page.get_by_role("button", name="Copy the link of this login").click()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    button.focus()
     act(root, identifier, "reject")
     expect(page.get_by_test_id("state")).to_have_text("rejected")
     expect(button, "the update took the focus away").to_be_focused()
     page.get_by_test_id("exchange").first.locator("summary").click()
     page.get_by_role("button", name="Copy the request’s head").first.click()
     assert page.evaluate("navigator.clipboard.readText()").startswith("GET /")
+
+
+@pytest.mark.parametrize("size", ["phone"])
+def test_a_token_of_a_login_is_copied_by_itself(desk, root):
+    identifier = begin(root, "/itsme/oidc/authorize", ITSME)
+    # Its signature is nobody's, which the page says.
+    token = "eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJFSURPTE9OX1RFU1QifQ." + "c2lnbmF0dXJl" * 40
+    act(root, identifier, "approve")
+    answer = requests.get(
+        f"{root}/itsme/oidc/authorization/phone/confirmation", params={"transaction": identifier},
+        headers={"Accept": "text/html"}, allow_redirects=False, timeout=10)
+    code = answer.headers["Location"].split("code=")[1].split("&")[0]
+    requests.post(f"{root}/itsme/oidc/token", data={"code": code, "client_assertion": token}, timeout=10)
+    page = desk.context(permissions=["clipboard-read", "clipboard-write"]).new_page()
+    page.goto(f"{root}/transactions/{identifier}")
+    page.get_by_test_id("exchange").last.locator("summary").first.click()
+    button = page.get_by_role("button", name="Copy the token client_assertion")
+    button.click()
+    assert page.evaluate("navigator.clipboard.readText()") == token
+    sound(desk, page, "token")
 
 
 def test_the_start_page_is_of_use_without_script(desk, root):
@@ -182,8 +205,13 @@ def test_a_bankid_order_grows_on_its_timeline(desk, root):
     identifier = requests.get(f"{root}/_eidolon/transactions", timeout=10).json()["transactions"][-1]["id"]
     page = desk.window()
     page.goto(f"{root}/transactions/{identifier}")
+    # Not the broker alone.
+    expect(page.locator("h1")).to_contain_text("BankID")
     page.evaluate("window.isTheSame = true")
     expect(page.get_by_test_id("diagram")).to_contain_text("authorize")
+    # The name of a state is wider than the lane that it stands on.
+    assert page.get_by_test_id("diagram").evaluate("""svg => [...svg.querySelectorAll('.state rect')]
+        .every(rect => rect.x.baseVal.value + rect.width.baseVal.value <= svg.viewBox.baseVal.width)""")
     act(root, identifier, "cancel")
     # The page that waits asks again, and is sent back.
     expect(page.get_by_test_id("diagram")).to_contain_text("cancel")
