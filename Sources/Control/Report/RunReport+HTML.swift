@@ -9,7 +9,9 @@ extension RunReport {
       title: "report", style: Self.style,
       content: """
         <h1>Report\(sandbox.isEmpty ? "" : " of sandbox \(sandbox)")</h1>
-        <p data-testid="summary">\(at.text): \(summary)</p>
+        <p data-testid="summary">\(summary)</p>
+        \(totals(providers.flatMap { $0.rules(.fail) }, "totals"))
+        <p data-testid="moment">As of <time datetime="\(at.text)">\(at.text)</time>.</p>
         \(missingNote)
         \(forgottenNote)
         \(failedTable)
@@ -32,6 +34,17 @@ extension RunReport {
     let isOne = sandboxes.count == 1 && forgotten.sandboxes == 0
     let failed = isOne ? "" : "; \(count(SandboxReport.Result.fail)) of \(sandboxes.count) sandboxes failed"
     return "\(told); \(scenarios)\(failed)."
+  }
+
+  /// How many of the broken rules are how bad; `nil` if there is none.
+  private func totals(_ broken: [RuleReport], _ mark: String) -> HTML? {
+    guard !broken.isEmpty else { return nil }
+    let counts = [Rule.Severity.error, .warning, .note].compactMap { severity -> HTML? in
+      let count = broken.count { $0.rule.severity == severity }
+      return count == 0
+        ? nil : "<span class=\"badge \(severity.rawValue)\">\(count.counted(severity.rawValue))</span>"
+    }
+    return "<p data-testid=\"\(mark)\">\(HTML(counts, separator: " "))</p>"
   }
 
   private var missingNote: HTML? {
@@ -61,7 +74,7 @@ extension RunReport {
         "<div><code>\(broken.rule.identifier)</code> \(broken.rule.message). Fix: \(broken.rule.fix).</div>"
       }
       let unmet = sandbox.complaints.filter(\.isFailure).map(\.entry).map { entry -> HTML in
-        "<div><code>\(entry.scenario)</code> \(entry.text)</div>"
+        "<div><code>\(entry.scenario)</code> \(lines(entry))</div>"
       }
       return "<tr><td>\(sandbox.title)</td><td>\(rules + unmet)</td></tr>\n"
     }
@@ -107,7 +120,7 @@ extension RunReport {
     guard !entries.isEmpty else { return nil }
     let rows = entries.map { label, entry -> HTML in
       """
-      <tr><td><code>\(entry.scenario)</code></td><td>\(entry.client)</td><td>\(label.text)</td><td>\(entry.text)</td></tr>
+      <tr><td><code>\(entry.scenario)</code></td><td>\(entry.client)</td><td>\(label.text)</td><td>\(lines(entry))</td></tr>
 
       """
     }
@@ -122,6 +135,10 @@ extension RunReport {
       """
   }
 
+  private func lines(_ entry: VerdictLog.Entry) -> HTML {
+    HTML(entry.text.split(separator: "\n").map { "<div>\($0)</div>" })
+  }
+
   private func section(_ provider: ProviderReport) -> HTML {
     let failed = provider.rules(.fail).sorted { $0.rule.severity > $1.rule.severity }
     let findings: HTML =
@@ -130,6 +147,7 @@ extension RunReport {
     return """
       <section data-testid="provider-\(provider.slug)">
       <h2>\(provider.title)</h2>
+      \(totals(failed, "totals-\(provider.slug)"))
       \(findings)
       <p data-testid="coverage">\(provider.coverage.text).</p>
       \(list("Broken as a story expects", "\(provider.slug)-expected", provider.rules(.expected)))
@@ -148,7 +166,7 @@ extension RunReport {
       let seen = occurrence.finding.detail
       let detail: HTML? = seen.isEmpty ? nil : ": \(HTML.foreign(seen, atMost: 200))"
       return """
-        <li\(mark(finding))><time>\(occurrence.at.text)</time> \(occurrence.endpoint)\(client)\(place)\(detail)\
+        <li\(mark(finding))><time datetime="\(occurrence.at.text)">\(occurrence.at.text)</time> \(occurrence.endpoint)\(client)\(place)\(detail)\
         \(occurrence.finding.isExpected ? ", as its story expects" : "")</li>
 
         """

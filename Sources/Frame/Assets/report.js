@@ -12,6 +12,10 @@ const home = (name) => (name === part.dataset.sandbox ? base : `${base}/~${encod
 
 function dress(report) {
   report.querySelector('h1')?.remove();
+  for (const time of report.querySelectorAll('time')) {
+    time.title = time.dateTime;
+    time.textContent = time.dateTime.slice(11, 19);
+  }
   for (const finding of report.querySelectorAll('[data-rule]')) {
     finding.classList.add('finding');
     const severity = finding.querySelector('strong');
@@ -45,7 +49,7 @@ async function load() {
   const page = new DOMParser().parseFromString(text.replace(/<style>[^]*?<\/style>/, ''), 'text/html');
   const report = dress(page.querySelector('main'));
   // A new moment of the report alone is not a change.
-  const content = report.innerHTML.replace(/(data-testid="summary">)[^:]*:[^ ]*/, '$1');
+  const content = report.innerHTML.replace(/<p data-testid="moment">.*?<\/p>/, '');
   if (content !== shown) replace(part, report.childNodes);
   shown = content;
 }

@@ -46,6 +46,12 @@ def test_the_report_grows_in_the_frame_and_leads_to_what_happened(desk, root, sh
     expect(finding).to_be_visible()
     rule = finding.get_attribute("data-rule")
     expect(finding.locator(".badge")).to_have_text(re.compile("error|warning|note"))
+    # Totals by severity, of all and of each provider.
+    for mark in ("totals", "totals-itsme"):
+        expect(page.get_by_test_id(mark).locator(".badge.error")).to_have_text(re.compile(r"^\d+ errors?$"))
+    seen = finding.locator("time").first
+    expect(seen).to_have_text(re.compile(r"^\d\d:\d\d:\d\d$"))
+    expect(seen).to_have_attribute("title", re.compile(r"^\d{4}-\d\d-\d\dT"))
     kept = page.get_by_test_id("provider-itsme").locator("details").last
     kept.locator("summary").press("Enter")
     begin(root, shop.callback, client_id="ANOTHER")
