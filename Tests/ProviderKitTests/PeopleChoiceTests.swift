@@ -20,16 +20,17 @@ import Testing
     return world
   }
 
-  @Test func `begins with the usual person, then has those of the eID's country, each by name`() {
+  @Test func `begins with the usual person, then those of the eID's country, and ends with long names`() {
+    let long = "Aa\(String(repeating: " Bb", count: 20))"
     let world = world([
       ("a", "Zala", false), ("b", "Carl", false), ("c", "Bob", true), ("anna", "Young Anna", false),
-      ("d", "Alice", true), ("e", "Nobody", true),
+      ("d", "Alice", true), ("e", "Nobody", true), ("f", long, true),
     ])
     let page = PeopleChoice.html(of: world, with: .belgianNationalNumber) { person in
       guard person.key != "e" else { return nil }
       return (value: person.key, number: nil)
     }
-    #expect(names(page) == ["Young Anna", "Alice", "Bob", "Carl", "Zala"])
+    #expect(names(page) == ["Young Anna", "Alice", "Bob", "Carl", "Zala", long])
     #expect(!page.text.contains("<details"))
   }
 

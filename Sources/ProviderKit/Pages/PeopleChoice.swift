@@ -6,7 +6,8 @@ package enum PeopleChoice {
   /// How many people are in sight at once.
   private static let shown = 8
 
-  /// The usual person comes first, then people of the eID's own country, then the others, each by name.
+  /// The usual person comes first, then people of the eID's own country, then the others, each by name; those whose
+  /// names fill lines come last.
   ///
   /// - Parameters:
   ///   - identifier: the number that people of the eID's own country have.
@@ -30,6 +31,7 @@ package enum PeopleChoice {
 
   private static func rank(_ person: Person, in world: World, _ identifier: PersonIdentifier) -> Int {
     if person.key == world.defaultPerson { return 0 }
+    if person.fullName?.count ?? 0 > 40 { return 3 }
     return person.identifiers[identifier.rawValue] == nil ? 2 : 1
   }
 

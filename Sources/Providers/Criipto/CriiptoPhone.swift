@@ -27,8 +27,10 @@ extension Criipto {
   private func mitIDRequest(
     _ login: Transaction<CriiptoLogin>, _ session: MitIDSession, at now: Instant
   ) -> PhoneRequest {
-    var request = PhoneRequest(
-      app: "MitID app", party: applicationName(login), heading: session.referenceHeader)
+    let party = applicationName(login)
+    // The party stands below it.
+    let deed = session.referenceHeader.split(separator: " at ", maxSplits: 1).first.map(String.init)
+    var request = PhoneRequest(app: "MitID app", party: party, heading: deed ?? "Log on")
     request.text = message(session, of: login)
     request.particulars = [("Level", session.level.title)]
     if let company = session.company { request.particulars.append(("Company", company.name)) }

@@ -133,6 +133,7 @@ import Testing
       "\(Self.confirmation)?transaction=\(page.transaction)", headers: ItsmeTestWorld.browser)
     #expect(waiting.text.contains("<html lang=\"fr\">"))
     #expect(waiting.text.contains("Confirmer · ") && !waiting.text.contains("Do nothing"))
+    #expect(waiting.text.contains("<li>Prénom(s)</li>") && !waiting.text.contains("First name(s)"))
   }
 
   @Test func `speak the browser's language where ui_locales says nothing`() throws {

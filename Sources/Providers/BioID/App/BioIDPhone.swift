@@ -12,7 +12,7 @@ extension BioID {
     let detail = operation.detail
     let task = detail.request.task.words
     var request = PhoneRequest(
-      app: detail.app?.kind == .webUI ? "camera of the browser" : "BioID app",
+      app: detail.app?.kind == .webUI ? "Camera" : "BioID app",
       party: clientName(operation.client),
       heading: task.prefix(1).uppercased() + task.dropFirst())
     request.particulars = [("Attempt", detail.nextTry)]

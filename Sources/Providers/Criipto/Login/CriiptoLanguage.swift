@@ -43,6 +43,27 @@ enum CriiptoLanguage: String, Sendable, CaseIterable {
     case .sv: "Logga in hos \(client)"
     }
   }
+
+  /// What MitID asks the person to do, and for whom.
+  func mitIDHeading(_ action: String?, at client: String) -> String {
+    switch (self, action) {
+    case (.en, "confirm"): "Confirm at \(client)"
+    case (.en, "accept"): "Accept at \(client)"
+    case (.en, "approve"): "Approve at \(client)"
+    case (.en, "sign"): "Sign at \(client)"
+    case (.en, _): "Log on at \(client)"
+    case (.da, "confirm"): "Bekræft hos \(client)"
+    case (.da, "accept"): "Acceptér hos \(client)"
+    case (.da, "approve"): "Godkend hos \(client)"
+    case (.da, "sign"): "Underskriv hos \(client)"
+    case (.da, _): "Log på hos \(client)"
+    case (.sv, "confirm"): "Bekräfta hos \(client)"
+    case (.sv, "accept"): "Acceptera hos \(client)"
+    case (.sv, "approve"): "Godkänn hos \(client)"
+    case (.sv, "sign"): "Skriv under hos \(client)"
+    case (.sv, _): "Logga in hos \(client)"
+    }
+  }
 }
 
 struct CriiptoWords: Sendable {

@@ -16,7 +16,8 @@ enum MitID: EIDMethod {
     return .mitID(
       MitIDSession(
         level: level(start.requested), company: company(start), nonce: nonce,
-        referenceHeader: "\(heading(hint.action)) \(name)", referenceBody: hint.message ?? name,
+        referenceHeader: CriiptoLanguage.en.mitIDHeading(hint.action, at: name),
+        referenceBody: hint.message ?? name,
         isIdentified: start.isIdentified && !start.namesUnknownPerson))
   }
 
@@ -74,15 +75,5 @@ enum MitID: EIDMethod {
     let usual = MitIDIdentity.usualCompany
     let number = hint.companyNumber.map { String($0.drop { !$0.isNumber }) }
     return MitIDSession.Company(number: number ?? usual.number, name: usual.name, role: role)
-  }
-
-  private static func heading(_ action: String?) -> String {
-    switch action {
-    case "confirm": "Confirm at"
-    case "accept": "Accept at"
-    case "approve": "Approve at"
-    case "sign": "Sign at"
-    default: "Log on at"
-    }
   }
 }

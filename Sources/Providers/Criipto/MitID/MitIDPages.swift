@@ -41,10 +41,10 @@ extension Criipto {
       (value: $0.key, number: nil)
     }
     return Criipto.mitIDFrame.response(
-      title: session.referenceHeader, language: language.rawValue,
+      title: heading(login), language: language.rawValue,
       """
       <section class="box">
-      <h1 data-testid="header"><bdi>\(session.referenceHeader)</bdi></h1>
+      <h1 data-testid="header"><bdi>\(heading(login))</bdi></h1>
       \(complaint)
       <form method="post" action="\(mitIDURL(login))" class="wide" data-testid="identify">
       <label for="user">\(words.userIdentifier)</label>
@@ -63,11 +63,11 @@ extension Criipto {
     let language = login.detail.request.language
     let words = language.words
     return Criipto.mitIDFrame.response(
-      title: session.referenceHeader, language: language.rawValue,
+      title: heading(login), language: language.rawValue,
       refresh: PageFrame.Refresh(seconds: 1, url: mitIDURL(login)),
       """
       <section class="box">
-      <h1 data-testid="header"><bdi>\(session.referenceHeader)</bdi></h1>
+      <h1 data-testid="header"><bdi>\(heading(login))</bdi></h1>
       \(body(session, of: login))
       <p data-testid="waiting">\(words.confirmInApp)</p>
       <p><a class="app first" href="\(mitIDURL(login))/app" data-testid="app-link">\(words.openApp)</a></p>
@@ -101,7 +101,7 @@ extension Criipto {
       refresh: login.timeline.isManual ? nil : PageFrame.Refresh(seconds: 1, url: "\(mitIDURL(login))/app"),
       """
       <section class="box" aria-label="MitID app" data-testid="app">
-      <h1 data-testid="header"><bdi>\(session.referenceHeader)</bdi></h1>
+      <h1 data-testid="header"><bdi>\(heading(login))</bdi></h1>
       \(body(session, of: login))
       <p>\(HTML.name(of: login.person))</p>
       \(choices)
@@ -123,6 +123,12 @@ extension Criipto {
       \(EmulatorStrip.html("the browser in which the login began", link))
       </section>
       """)
+  }
+
+  /// In the page's language; the claim is always English.
+  private func heading(_ login: Transaction<CriiptoLogin>) -> String {
+    let request = login.detail.request
+    return request.language.mitIDHeading(request.hint.action, at: request.application)
   }
 
   private func cancelForm(_ login: Transaction<CriiptoLogin>, _ words: CriiptoWords) -> HTML {

@@ -13,7 +13,7 @@ extension PageFrame {
         .icons form,.icons button{width:100%}
         .icons button{display:grid;justify-items:center;gap:var(--gap-1);margin:0;padding:var(--gap-2) var(--gap-1);overflow-wrap:anywhere}
         .icons button svg{width:2.75rem;height:2.75rem;border:0}
-        .shared{columns:14rem}
+        .shared{columns:7.5rem;padding-left:1.2rem}
         .code svg{display:block;width:15rem;max-width:100%;height:auto;margin:var(--gap-4) auto;border-radius:var(--radius);background:#fff}
         """))
 }

@@ -124,9 +124,7 @@ extension ItsmeVersion {
   /// What the app shows: client, person, shared data, and the choices with their icons (§1.5).
   private func appCard(_ login: Transaction<Login>, _ call: Call, heading: HTML) -> HTML {
     let words = login.detail.language.words.app
-    let shared = shared(by: login).map { label -> HTML in
-      "<li>\(label)</li>"
-    }
+    let shared = shared(by: login).map { "<li>\(words.name(ofData: $0))</li>" as HTML }
     let confirmed = confirmed(by: login).map { name, value -> HTML in
       "<p><strong>\(name)</strong> \(value)</p>"
     }
