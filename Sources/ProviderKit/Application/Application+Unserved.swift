@@ -33,6 +33,7 @@ extension Application {
       LogEvent(
         .warning, "nothing is served at \(request.method.text) \(here)\(path)",
         fields: closest.first.map { [("closest", $0)] } ?? []))
+    if request.prefersHTML { return missingPage(path, closest, here) }
     var lines = ["Nothing is served at \(path)."]
     if !closest.isEmpty { lines += ["Closest:"] + closest.map { "  \($0)" } }
     if let number = host.provider {
@@ -43,6 +44,20 @@ extension Application {
       lines += providers.map { "  \($0.settings(base: "\(here)/\(type(of: $0).slug)").entry)" }
     }
     return .text(.notFound, lines.joined(separator: "\n") + "\n")
+  }
+
+  /// The same for somebody who mistyped an address in a browser.
+  private func missingPage(_ path: String, _ closest: [String], _ here: String) -> Response {
+    let links = closest.map { "<li><a href=\"\($0)\">\($0)</a></li>\n" as HTML }
+    let nearest: HTML? =
+      links.isEmpty ? nil : "<p>What is called nearly so:</p>\n<ul data-testid=\"closest\">\(links)</ul>\n"
+    return PageFrame(title: "eID", brand: "a real service").response(
+      .notFound, title: "Nothing is here", language: "en",
+      """
+      <h1>Nothing is here</h1>
+      <p>Nothing is served at \(HTML.foreign(path, atMost: 200)).</p>
+      \(nearest)<p><a href="\(here)/" data-testid="to-start">The start page</a> has the address of each provider.</p>
+      """)
   }
 
   /// The control plane answers with problem details (RFC 9457) and stays out of the journal.

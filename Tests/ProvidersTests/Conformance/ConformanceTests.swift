@@ -154,6 +154,15 @@ private let slugs = providers.map { $0.slug }
     }
   }
 
+  @Test(arguments: slugs) func `shows a browser a page with links instead`(slug: String) throws {
+    let answer = try emulator(slug).get("/\(slug)x<b>", headers: ["Accept": "text/html,*/*;q=0.8"])
+    #expect(answer.status == 404)
+    #expect(answer.header("Content-Type")?.hasPrefix("text/html") == true)
+    #expect(answer.text.contains("<h1>Nothing is here</h1>") && !answer.text.contains("<b>"))
+    #expect(answer.text.contains("href=\"\(TestEmulator.address)/\" data-testid=\"to-start\""))
+    #expect(answer.text.contains("data-testid=\"closest\""))
+  }
+
   @Test(arguments: slugs) func `names the right address and the closest path on its own host`(slug: String)
     throws
   {
