@@ -221,7 +221,7 @@ struct DemoView {
     case .underway:
       return """
         <p class="outcome" role="status" data-testid="outcome" data-state="underway">\(plain)</p>
-        <form method="get" action="\(frame.base)/demo/\(flow.slug)/visits/\(visit.identifier)">
+        <form method="get" class="scriptless" action="\(frame.base)/demo/\(flow.slug)/visits/\(visit.identifier)">
         <button data-testid="look">Look again</button>
         </form>
         """

@@ -55,7 +55,7 @@ struct StepUpParty: DemoParty {
           return visit.refuse("No step-up began: \(document.excerpt)")
         }
         visit.remember(["transaction": transaction])
-        return visit.wait(for: "The app on the person's phone has a step-up to confirm.")
+        return visit.wait(for: "Confirm in the app on your phone.")
       }
     }
   }
@@ -101,7 +101,7 @@ struct StepUpParty: DemoParty {
   func stage(_ visit: DemoVisit, _ frame: ControlPage) -> HTML {
     if visit.memory["authorization"] != nil { return VideoIDStage.html(visit, frame) }
     return """
-      <div class="stage">
+      <div class="stage unstaged">
       <form method="post" class="row">
       <label for="pin">PIN of the app</label>
       <input id="pin" name="pin" value="\(pin)" inputmode="numeric" autocomplete="off" data-testid="pin">

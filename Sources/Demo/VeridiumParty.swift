@@ -43,7 +43,7 @@ struct VeridiumParty: DemoParty {
 
   func stage(_ visit: DemoVisit, _ frame: ControlPage) -> HTML {
     """
-    <div class="stage">
+    <div class="stage unstaged">
     <p>Confirm it on the <a href="\(frame.base)/phone">phone</a>, or in the
     <a href="\(frame.base)/veridium/authenticator" data-testid="authenticator">Authenticator's pages</a>. The server asks again
     whenever this page is looked at.</p>
@@ -63,7 +63,7 @@ struct VeridiumParty: DemoParty {
       return visit.object("GetSessionStatus", document) { answer in
         let status = answer["status"]?.string ?? "nothing"
         guard !["CREATED", "OPPORTUNITY"].contains(status) else {
-          return visit.wait(for: "The session is \(status): the person has not decided yet.")
+          return visit.wait(for: "Decide in the app on your phone.")
         }
         if visit.has(.errorDemanded), answer["error"] == nil {
           return visit.refuse("The answer does not say whether there is an error.")

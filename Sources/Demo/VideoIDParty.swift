@@ -30,7 +30,7 @@ struct VideoIDParty: DemoParty {
         }
         visit.remember(["id": identifier])
         VideoIDStage.film(authorization, at: "\(visit.publicProvider)/v2", visit)
-        return visit.wait(for: "The person shows a document and a face.")
+        return visit.wait(for: "Show your document, then your face.")
       }
     }
   }
@@ -131,7 +131,7 @@ enum VideoIDStage {
       <div class="stage">
       <div id="video" class="visit-video" data-authorization="\(authorization)" data-testid="video"></div>
       <form method="post" id="over" hidden><input name="completed"></form>
-      <form method="post">
+      <form method="post" class="scriptless">
       <p>Without script: <a href="\(capture)" data-testid="capture">the provider's own page</a>, and when it is over
       <button name="do" value="read" data-testid="read">read the result</button></p>
       </form>

@@ -134,6 +134,8 @@ def test_reuseid_follows_what_is_done_on_the_phone(desk, root, decision):
     phone = page.frame_locator("#phone")
     # The context of the operation is for the app's library: a person reads no JSON.
     expect(phone.get_by_test_id("request-reuseid")).not_to_contain_text("{")
+    # The phone stands beside it: the page of the bank has no second one.
+    expect(page.frame_locator("#party").get_by_test_id("confirm")).to_be_hidden()
     phone.get_by_test_id(decision).click()
     if decision == "approve":
         for _ in range(4):

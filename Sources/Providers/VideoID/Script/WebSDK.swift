@@ -217,8 +217,11 @@ enum WebSDK {
         this.show = function (text, isManual) {
           if (!box) return;
           box.textContent = '';
+          box.style.cssText = 'display:flex;flex-wrap:wrap;gap:.5rem';
+          var names = { FRONT: 'The front of the document', BACK: 'The back of the document', FACE: 'The face' };
           var words = document.createElement('p');
-          words.textContent = text;
+          words.style.cssText = 'flex:1 1 100%;margin:0';
+          words.textContent = names[text] || text;
           box.appendChild(words);
           if (!isManual) return;
           [['show_' + text.toLowerCase(), 'Show it'], ['complete', 'Do all steps'], ['cancel', 'Cancel']]
