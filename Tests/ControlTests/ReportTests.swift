@@ -98,6 +98,15 @@ import Testing
     #expect(report.json["summary"]?["rules"]?["fail"] == 1)
   }
 
+  @Test func `has totals by severity, of all and of each provider, and a line for each advice`() {
+    _ = emulator.get("/itsme/oidc/authorize?client_id=SHPO")
+    let page = report.page.text
+    for mark in ["totals", "totals-itsme"] {
+      #expect(page.contains("<p data-testid=\"\(mark)\"><span class=\"badge error\">1 error</span>"))
+    }
+    #expect(page.contains("data-testid=\"summary\">1 rule broken, "))
+  }
+
   @Test func `is well-formed JUnit XML whose counts are right, whatever clients send`() throws {
     _ = emulator.get("/itsme/oidc/authorize?client_id=%3Cscript%3E%22%27%26%01%1B")
     let parser = XMLCounter()

@@ -44,6 +44,15 @@ import Testing
     #expect(found.first == "/docs/sandboxes#who-waits-on-a-frozen-clock")
   }
 
+  @Test func `shows what it found as it reads, without marks, addresses of links and lines of tables`() {
+    for word in ["redirect", "clock", "token"] {
+      let text = emulator.get("/docs?q=\(word)").text
+      for excerpt in text.split(separator: "</a><br>").dropFirst().map({ $0.prefix { $0 != "\n" } }) {
+        #expect(!excerpt.contains("](") && !excerpt.hasPrefix("| ") && !excerpt.contains("`"), "\(excerpt)")
+      }
+    }
+  }
+
   @Test func `says that nothing was found, and lists all, whatever was asked for`() {
     let page = emulator.get("/docs?q=%3Cscript%3Ezzqq").text
     #expect(page.contains("Nothing has all of these words: <bdi>&lt;script&gt;zzqq</bdi>."))

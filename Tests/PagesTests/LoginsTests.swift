@@ -92,6 +92,15 @@ import Testing
     _ = emulator.startLogin()
     _ = emulator.startLogin(["state": ""])
     #expect(rows(query).count == count)
+    let text = emulator.get("/transactions\(query)").text
+    #expect(text.contains("No login fits this choice.") == (count == 0))
+    #expect(text.contains("3 logins</p>"))
+  }
+
+  @Test func `name the eID that a broker was asked for`() {
+    let names = ["se:bankid:same-device", "dk:mitid:low", ""].map { PhoneApp.eID(of: "criipto", asked: $0) }
+    #expect(names == ["BankID", "MitID", nil])
+    #expect(PhoneApp.eID(of: "itsme", asked: "bankid") == nil)
   }
 
   @Test func `goes on to the next page with the same filter`() throws {

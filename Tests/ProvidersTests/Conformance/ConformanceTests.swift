@@ -160,7 +160,8 @@ private let slugs = providers.map { $0.slug }
     #expect(answer.header("Content-Type")?.hasPrefix("text/html") == true)
     #expect(answer.text.contains("<h1>Nothing is here</h1>") && !answer.text.contains("<b>"))
     #expect(answer.text.contains("href=\"\(TestEmulator.address)/\" data-testid=\"to-start\""))
-    #expect(answer.text.contains("data-testid=\"closest\""))
+    let nearly = try emulator(slug).get("/phon", headers: ["Accept": "text/html"])
+    #expect(nearly.text.contains("<li><a href=\"\(TestEmulator.address)/phone\">"))
   }
 
   @Test(arguments: slugs) func `names the right address and the closest path on its own host`(slug: String)

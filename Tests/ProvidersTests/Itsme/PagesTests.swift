@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `offer the four languages and keep the chosen one`() throws {
-    let (emulator, page) = try identifyPage()
+    let (emulator, page) = try identifyPage(["scope": "openid service:EIDOLON_LOGIN profile"])
     #expect(page.text.contains("<strong aria-current=\"true\">en</strong>"))
     for language in ["en", "fr", "nl", "de"] {
       // The page's own language is no link.
