@@ -100,14 +100,28 @@ import Testing
       ])
   }
 
+  @Test func `has a state that somebody saw before a step above that step`() throws {
+    let story =
+      #"{"title": "t", "provider": "itsme", "phone": [{"after": "1s", "do": "open"}, {"after": "3s", "do": "reject"}]}"#
+    let emulator = try TestEmulator.withItsme(["itsme/slow.json": story])
+    let waiting = try Self.beginWaiting(emulator, "slow")
+    emulator.advance(by: .milliseconds(200))
+    _ = emulator.control(.get, "transactions")
+    emulator.advance(by: .seconds(4))
+    _ = emulator.get(waiting, headers: Self.browser)
+    let lines = try lines(sequence(emulator))
+    let (state, step) = (lines.firstIndex(of: "[waiting]"), lines.firstIndex(of: "Phone > Emulator: open"))
+    #expect(try #require(state) < #require(step), "\(lines)")
+  }
+
   private static let browser: Headers = ["Accept": "text/html"]
 
   /// A browser begins a login in which a human decides; the address of the page that waits.
-  private static func beginWaiting(_ emulator: TestEmulator) throws -> String {
+  private static func beginWaiting(_ emulator: TestEmulator, _ story: String = "manual") throws -> String {
     let form: Form = [
       "client_id": "EIDOLON_TEST", "response_type": "code", "scope": "openid service:EIDOLON_LOGIN",
       "redirect_uri": "http://localhost:9000/cb", "login_hint": "32+470000001",
-      "eidolon_scenario": "manual",
+      "eidolon_scenario": story,
     ]
     let first = emulator.send(Request(.get, "/itsme/oidc/authorize?\(form.encoded)", headers: browser))
     return try #require(first.header("Location") ?? refresh(first.text))

@@ -86,11 +86,12 @@ struct MessageSequence: Sendable {
     } ?? rows.count
   }
 
-  /// After the first answer that can have caused the state, and the redirect that follows from it.
+  /// After the first answer that can have caused the state, and the redirect that follows from it; before what happened
+  /// later.
   private func index(ofStateAt moment: Instant, from start: Int) -> Int {
     for index in rows.indices.dropFirst(start) {
       guard case .message(let message) = rows[index] else { continue }
-      if message.kind == .request, message.at > moment { return index }
+      if message.kind == .request || message.kind == .step, message.at > moment { return index }
       guard message.kind == .answer, message.at >= moment else { continue }
       guard index + 1 < rows.count, case .message(let next) = rows[index + 1], next.kind == .onward else {
         return index + 1
