@@ -122,7 +122,7 @@ function card(request) {
 
 /** A state as a person reads it. */
 const words = (state) => {
-  const text = state.replaceAll('_', ' ').toLowerCase().replace(/^(bankid|mitid) /, '').replace(/^user cancel$/, 'cancelled');
+  const text = state.replaceAll('_', ' ').toLowerCase().replace(/^(bankid|mitid) /, '').replace(/^(user cancel|canceled)$/, 'cancelled');
   const isGood = /^(authenticated|single sign on|exchanged|approved|completed|read|accepted|succeeded|logged in)$/.test(text);
   return isGood ? `Done: ${text.replace('authenticated', 'identified')}` : `Over: ${text}`;
 };
