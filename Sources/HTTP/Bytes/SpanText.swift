@@ -7,7 +7,9 @@ extension Array<UInt8> {
   }
 
   mutating func append(copying span: Span<UInt8>) {
-    unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    append(addingCapacity: span.count) { bytes in
+      for index in span.indices { bytes.append(span[index]) }
+    }
   }
 }
 

@@ -99,10 +99,22 @@ enum DocsPages {
 
   /// A line as it reads: without marks, addresses of links and lines of tables.
   private static func plain(_ line: Substring) -> String {
-    let text = line.filter { $0 != "`" }.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.output.1 }
+    let text = withoutLinks(line.filter { $0 != "`" })
     guard text.hasPrefix("| ") else { return text }
     let cells = text.split(separator: "|").map { $0.drop { $0 == " " } }
     return cells.filter { !$0.isEmpty }.joined(separator: "· ")
+  }
+
+  /// `[text](address)` as its text.
+  private static func withoutLinks(_ line: String) -> String {
+    var (plain, rest) = ("", line[...])
+    while let middle = rest.firstRange(of: "]("), let start = rest[..<middle.lowerBound].lastIndex(of: "["),
+      let end = rest[middle.upperBound...].firstIndex(of: ")")
+    {
+      plain += rest[..<start] + rest[rest.index(after: start)..<middle.lowerBound]
+      rest = rest[rest.index(after: end)...]
+    }
+    return plain + rest
   }
 
   /// The first line with one of the words, cut around it, and the word marked.

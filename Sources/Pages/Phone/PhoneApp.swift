@@ -1,3 +1,5 @@
+import HTTP
+
 /// An app on the handset.
 struct PhoneApp {
   /// As pages and scripts name it.

@@ -1,4 +1,5 @@
 import Flow
+import HTTP
 import ProviderKit
 
 extension Criipto {
@@ -29,8 +30,9 @@ extension Criipto {
   ) -> PhoneRequest {
     let party = applicationName(login)
     // The party stands below it.
-    let deed = session.referenceHeader.split(separator: " at ", maxSplits: 1).first.map(String.init)
-    var request = PhoneRequest(app: "MitID app", party: party, heading: deed ?? "Log on")
+    let header = session.referenceHeader
+    let deed = header.firstRange(of: " at ").map { String(header[..<$0.lowerBound]) } ?? header
+    var request = PhoneRequest(app: "MitID app", party: party, heading: deed)
     request.text = message(session, of: login)
     request.particulars = [("Level", session.level.title)]
     if let company = session.company { request.particulars.append(("Company", company.name)) }
