@@ -7,9 +7,8 @@ extension Array<UInt8> {
   }
 
   mutating func append(copying span: Span<UInt8>) {
-    append(addingCapacity: span.count) { bytes in
-      for index in span.indices { bytes.append(span[index]) }
-    }
+    reserveCapacity(count + span.count)
+    for index in span.indices { append(span[index]) }
   }
 }
 

@@ -99,6 +99,8 @@ private struct Alphabet {
 
   /// Without padding.
   func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+    // For no bytes the standard library (6.3) would write into the empty array that all share.
+    guard !bytes.isEmpty else { return }
     text.append(addingCapacity: (bytes.count * 4 + 2) / 3) { text in
       var bits: UInt32 = 0
       var count = 0
