@@ -1,7 +1,8 @@
 // Where bytes or a text stand in others, compared byte by byte.
 //
-// They take the calls of the standard library's `firstRange(of:)`, `contains(_:)` and `replacing(_:with:)`, which compare characters through
-// generic collections, slow enough to be felt, and bring the parser of regular expressions into the program.
+// They take the calls of the standard library's `firstRange(of:)`, `contains(_:)` and `replacing(_:with:)`, which compare
+// characters through generic collections, slow enough to be felt, and bring the parser of regular expressions into the
+// program.
 
 extension ArraySlice<UInt8> {
   package func firstRange(of wanted: [UInt8]) -> Range<Int>? {

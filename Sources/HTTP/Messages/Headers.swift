@@ -47,9 +47,7 @@ package struct Headers: Sendable {
 
   /// True if the first value with this name contains `text`, case-sensitively; makes no `String`.
   package func value(_ name: String, contains text: String) -> Bool {
-    guard let value = bytes(name) else { return false }
-    // The standard library's search prepares tables that cost more than so short a text.
-    return value.indices.contains { value[$0...].starts(with: text.utf8) }
+    bytes(name)?.firstRange(of: Array(text.utf8)) != nil
   }
 
   package func count(of name: String) -> Int { fields.count { matches($0, name) } }
