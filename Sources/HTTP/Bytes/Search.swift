@@ -21,6 +21,13 @@ extension [UInt8] {
   package func firstRange(of wanted: [UInt8]) -> Range<Int>? { self[...].firstRange(of: wanted) }
 }
 
+extension StringProtocol where SubSequence == Substring {
+  /// What stands before the first of these ASCII characters; all of it if there is none.
+  package func prefix(before marks: Unicode.Scalar...) -> Substring {
+    self[..<(utf8.firstIndex { byte in marks.contains { $0.value == byte } } ?? endIndex)]
+  }
+}
+
 extension Substring {
   package func firstRange(of wanted: String) -> Range<Index>? {
     let bytes = Array(utf8)

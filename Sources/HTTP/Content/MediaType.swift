@@ -14,11 +14,13 @@ package struct MediaType: Sendable, Hashable {
   /// Reads a `Content-Type` value or one member of `Accept`; nil if malformed.
   package init?(_ text: String) {
     var parts = QuotedList.split(text, at: UInt8(ascii: ";"))[...]
-    guard let essence = parts.popFirst() else { return nil }
-    let names = essence.split(separator: "/", omittingEmptySubsequences: false)
-    guard names.count == 2, names.allSatisfy({ Headers.isName(String($0)) }) else { return nil }
-    type = names[0].lowercased()
-    subtype = names[1].lowercased()
+    guard let essence = parts.popFirst(), let slash = essence.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+      return nil
+    }
+    type = essence[..<slash].lowercased()
+    subtype = essence[essence.utf8.index(after: slash)...].lowercased()
+    // No name has a second slash.
+    guard Headers.isName(type), Headers.isName(subtype) else { return nil }
     var parameters: [Parameter] = []
     // Empty parameters (`text/html;`) are part of the grammar.
     for part in parts where !part.isEmpty {

@@ -80,6 +80,7 @@ package struct Headers: Sendable {
   }
 
   package mutating func remove(_ name: String) {
+    guard contains(name) else { return }
     fields = fields.filter { !matches($0, name) }
   }
 

@@ -12,6 +12,11 @@ package enum PercentCoding {
   package static func decode(
     _ bytes: some Collection<UInt8>, plusIsSpace: Bool = false
   ) throws(Problem) -> String {
+    // Most names and values hold nothing to decode.
+    if !bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") || $0 == 0 }) {
+      guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalidUTF8 }
+      return text
+    }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
     var rest = bytes.makeIterator()

@@ -1,3 +1,5 @@
+import HTTP
+
 /// The hosts for which control calls are answered.
 ///
 /// A web page can make a browser send requests to loopback under a name of its own (DNS rebinding), which is then in
@@ -12,13 +14,14 @@ enum ControlHost {
       guard let end = authority.firstIndex(of: "]") else { return false }
       return isSafeIPv6(authority[authority.index(after: authority.startIndex)..<end].lowercased())
     }
-    var host = authority.prefix { $0 != ":" }.lowercased()
+    var host = authority.prefix(before: ":").lowercased()
     if host.hasSuffix(".") { host.removeLast() }
     guard !host.isEmpty else { return false }
     if hosts.contains(host) { return true }
-    if let four = ipv4(host) { return isSafeIPv4(four) }
     // A single label has no public owner; `localhost` and its subdomains are loopback (RFC 6761 §6.3).
-    return !host.contains(".") || host.hasSuffix(".localhost") || host == "host.docker.internal"
+    guard host.utf8.contains(UInt8(ascii: ".")) else { return true }
+    if let four = ipv4(host) { return isSafeIPv4(four) }
+    return host.hasSuffix(".localhost") || host == "host.docker.internal"
   }
 
   /// Loopback (RFC 1122 §3.2.1.3), private (RFC 1918), link-local (RFC 3927) and unspecified addresses.

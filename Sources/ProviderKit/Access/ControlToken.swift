@@ -12,6 +12,7 @@ package enum ControlToken {
 
   /// Which of the tokens the request carries, from 0.
   package static func number(in request: Request, _ rules: Sandbox.Settings.Control) -> Int? {
+    guard !rules.tokens.isEmpty else { return nil }
     let (bearer, cookie) = (BearerToken(request), request.cookie(cookieName).map { BearerToken.token($0) })
     return rules.tokens.firstIndex { bearer.isToken($0) || cookie?.isToken($0) == true }
   }

@@ -38,7 +38,7 @@ struct Address: Hashable, Sendable {
 
   /// The name of a provider on a virtual host.
   var firstLabel: Substring {
-    authority.prefix { $0 != "." && $0 != ":" }
+    authority.prefix(before: ".", ":")
   }
 
   /// Without the port; IPv6 literals keep their brackets.
@@ -47,7 +47,7 @@ struct Address: Hashable, Sendable {
   /// True if the URL's host is the provider's virtual host.
   static func names(_ provider: String, in url: String) -> Bool {
     guard let start = url.firstRange(of: "://")?.upperBound else { return false }
-    return url[start...].prefix { $0 != "." && $0 != ":" && $0 != "/" }.lowercased() == provider
+    return url[start...].prefix(before: ".", ":", "/").lowercased() == provider
   }
 
   static func host(of authority: String) -> Substring {

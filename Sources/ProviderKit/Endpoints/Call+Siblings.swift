@@ -18,7 +18,8 @@ extension Call {
   package func base(of provider: String, at home: String, among providers: [String]) -> String {
     let label = Self.firstLabel(of: home)
     let lowered = label.lowercased()
-    guard let host = providers.first(where: { lowered == $0 || lowered.hasSuffix("--\($0)") }) else {
+    let named = { lowered.hasSuffix($0) && (lowered == $0 || lowered.hasSuffix("--\($0)")) }
+    guard let host = providers.first(where: named) else {
       return "\(home)/\(provider)"
     }
     return home[..<label.startIndex] + label.dropLast(host.count) + provider + home[label.endIndex...]
@@ -40,6 +41,6 @@ extension Call {
 
   private static func firstLabel(of url: String) -> Substring {
     let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-    return url[start...].prefix { $0 != "." && $0 != ":" && $0 != "/" }
+    return url[start...].prefix(before: ".", ":", "/")
   }
 }
