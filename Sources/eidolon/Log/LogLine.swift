@@ -23,13 +23,13 @@ struct LogLine {
   }
 
   private func plain(_ event: LogEvent, _ time: Instant) -> String {
-    var parts = [coloured(time.text, .faint), coloured(level(event.level), colour(of: event.level))]
-    if !event.provider.isEmpty { parts.append(LogText.escaped(event.provider)) }
-    parts.append(LogText.escaped(event.message))
+    var line = "\(coloured(time.text, .faint)) \(coloured(level(event.level), colour(of: event.level)))"
+    if !event.provider.isEmpty { line += " \(LogText.escaped(event.provider))" }
+    line += " \(LogText.escaped(event.message))"
     for field in event.allFields {
-      parts.append(coloured("\(LogText.escaped(field.name))=", .faint) + LogText.value(field.value))
+      line += " " + coloured("\(LogText.escaped(field.name))=", .faint) + LogText.value(field.value)
     }
-    return parts.joined(separator: " ")
+    return line
   }
 
   /// Levels have the same width, so that what follows is aligned.
@@ -106,7 +106,7 @@ enum LogText {
 
   /// Quotes a field's value if it would be ambiguous without.
   static func value(_ text: String) -> String {
-    let needsQuotes = text.isEmpty || text.utf8.contains { " \"\\=".utf8.contains($0) } || !isHarmless(text)
+    let needsQuotes = text.isEmpty || text.utf8.contains(where: isMark) || !isHarmless(text)
     guard needsQuotes else { return text }
     var quoted = ""
     for character in text {
@@ -114,6 +114,13 @@ enum LogText {
       quoted.append(character)
     }
     return "\"\(escaped(quoted))\""
+  }
+
+  private static func isMark(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "="): true
+    default: false
+    }
   }
 
   private static func isHarmless(_ text: String) -> Bool {
