@@ -3,6 +3,7 @@
 //
 // Each folder uses only those above it.
 //
+//   Memory/       a large value that is copied cheaply
 //   Time/         instants, durations, a sandbox's clock; chance and identifiers from a seed
 //   World/        people with their identifiers, clients and their apps
 //   Vocabulary/   the words of a provider: verbs, endpoints, quirks, lifetimes, defects

@@ -9,7 +9,7 @@ import Synchronization
 /// drives the campaign on.
 final class Bench: Sender {
   private struct State {
-    var campaign: Campaign?
+    @Boxed var campaign: Campaign? = nil
     /// What the campaign was asked to do.
     var order: JSON = .null
     /// The number of the sandbox's latest campaign.
@@ -26,7 +26,7 @@ final class Bench: Sender {
     var isFetching = false
     /// When a pause or a wait for a signal ends, in real time.
     var wake: Instant?
-    var services: JudgeServices?
+    @Boxed var services: JudgeServices? = nil
     var began: Instant?
     var steps = CampaignSteps()
 
@@ -47,7 +47,7 @@ final class Bench: Sender {
 
   /// The campaign as it stands now, or ended.
   struct View: Sendable {
-    let campaign: Campaign
+    @Boxed private(set) var campaign: Campaign
     let order: JSON
     let number: Int
     let version: Int

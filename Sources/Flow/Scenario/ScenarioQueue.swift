@@ -5,7 +5,7 @@ package final class ScenarioQueue: Sendable {
   package struct Entry: Sendable {
     /// In the order of queueing, from 1.
     package let number: Int
-    package let scenario: Scenario
+    @Boxed package private(set) var scenario: Scenario
     /// `nil` for any client.
     package let client: String?
     /// How many transactions still take it.

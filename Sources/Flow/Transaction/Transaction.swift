@@ -9,7 +9,7 @@ package struct Transaction<Detail: Sendable>: Sendable {
   package let client: String
   /// On the sandbox's clock.
   package let started: Instant
-  package var person: Person
+  @Boxed package var person: Person
   package var decision: Decision
   package var timeline: Timeline
   /// When its last credential expires; the transaction is judged and forgotten then.
@@ -30,7 +30,7 @@ package struct Transaction<Detail: Sendable>: Sendable {
   package private(set) var latest: EndpointCall?
   /// The verdict, if it was settled before the end.
   package var settled: Verdict?
-  package var detail: Detail
+  @Boxed package var detail: Detail
 
   /// How many calls and findings a transaction remembers.
   package static var callLimit: Int { 64 }
@@ -40,8 +40,8 @@ package struct Transaction<Detail: Sendable>: Sendable {
     timeline: Timeline, ends: Instant, detail: Detail
   ) {
     (self.ordinal, self.identifier, self.client, self.started) = (ordinal, identifier, client, started)
-    (self.person, self.decision, self.timeline) = (person, decision, timeline)
-    (self.ends, self.detail) = (ends, detail)
+    (self.decision, self.timeline, self.ends) = (decision, timeline, ends)
+    (_person, _detail) = (Boxed(wrappedValue: person), Boxed(wrappedValue: detail))
   }
 
   /// Notes a call and returns its number at that endpoint, counted from 1.

@@ -1,10 +1,11 @@
+import Flow
 package import HTTP
 
 /// A vendor's settings of OpenID Connect, as far as they are values.
 package struct Profile: Sendable {
   /// The rules with its prefix, sections and words.
   package var rules: RuleBook
-  package var authentication = ClientAuthentication()
+  @Boxed package var authentication = ClientAuthentication()
   package var encryption = EncryptionPolicy()
   package var listedEncryption = ListedEncryption()
   /// True if a client without keys signs with those of the test key set.
@@ -17,11 +18,11 @@ package struct Profile: Sendable {
   /// True if a client's key must be marked for encryption, unless it is the only one.
   package var requiresKeyUse = false
   /// Its texts for refused authorization requests.
-  package var texts = AuthorizationTexts()
+  @Boxed package var texts = AuthorizationTexts()
   /// Its texts for refused token requests.
-  package var tokenTexts = TokenTexts()
+  @Boxed package var tokenTexts = TokenTexts()
   /// Its texts for codes that cannot be exchanged.
-  package var grantTexts = GrantTexts()
+  @Boxed package var grantTexts = GrantTexts()
   /// How it handles logins over the back channel.
   package var backchannel = BackchannelPolicy()
   /// The status for clients that poll without authenticating; `nil` for the usual one.
