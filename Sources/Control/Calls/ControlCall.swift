@@ -117,13 +117,12 @@ struct ControlCall {
 
   /// The body as JSON with lines and columns.
   func node() throws(ControlProblem) -> JSONNode {
-    try requireJSON()
     do throws(JSONProblem) {
       return try JSONParser.parse(call.request.body)
     } catch { throw .malformed([error]) }
   }
 
-  func requireJSON() throws(ControlProblem) {
+  private func requireJSON() throws(ControlProblem) {
     guard call.request.contentType?.essence == "application/json" else {
       throw ControlProblem(
         kind: "content-type", status: Status(415), title: "Content-Type: application/json is needed",

@@ -21,8 +21,8 @@ struct ControlRoute: Sendable {
   let problems: [Answer]
   /// True if anyone on a safe host may call it, on any address and without the token.
   let isOpen: Bool
-  /// True if it takes too long to run on an event loop.
-  let isHeavy: Bool
+  /// Whether it takes too long to run on an event loop.
+  let weight: Endpoint<Plane>.Weight
   /// True if it is below `/`, where convention puts it (`/metrics`).
   let isAtRoot: Bool
   /// True if GET stores something, so that HEAD is refused.
@@ -32,11 +32,12 @@ struct ControlRoute: Sendable {
   init(
     _ method: HTTP.Method, _ path: String, _ summary: String, _ parameters: [Parameter] = [],
     body: JSON? = nil, answers: [Answer], problems: [Answer] = [], isOpen: Bool = false,
-    isHeavy: Bool = false, isAtRoot: Bool = false, isChanging: Bool = false, _ handle: @escaping Handler
+    weight: Endpoint<Plane>.Weight = .light, isAtRoot: Bool = false, isChanging: Bool = false,
+    _ handle: @escaping Handler
   ) {
     (self.method, self.path, self.summary) = (method, path, summary)
-    (self.parameters, self.body) = (parameters, body)
-    (self.answers, self.problems, self.isOpen, self.isHeavy) = (answers, problems, isOpen, isHeavy)
+    (self.parameters, self.body, self.weight) = (parameters, body, weight)
+    (self.answers, self.problems, self.isOpen) = (answers, problems, isOpen)
     (self.isAtRoot, self.isChanging, self.handle) = (isAtRoot, isChanging, handle)
   }
 

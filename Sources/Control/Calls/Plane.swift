@@ -37,7 +37,7 @@ final class Plane: Sendable {
   static func endpoint(_ route: ControlRoute) -> Endpoint<Plane> {
     let endpoint = Endpoint<Plane>(
       named: "control \(route.method.text) \(route.fullPath)", [route.method], route.fullPath,
-      route.isHeavy ? .heavy : .light,
+      route.weight,
       wrongMethod: { Answer($0.finished(ControlProblem.wrongMethod.response, $1)) }
     ) { plane, call in plane.answer(route, call) }
     return route.isChanging ? endpoint.changing : endpoint

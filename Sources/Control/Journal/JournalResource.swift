@@ -33,7 +33,7 @@ enum JournalResource {
                 ], optional: ["note": .noteOnClient]), .component("HTTPArchive"),
             ]
           ])
-      ], problems: [.unknownName, .unknownTransaction], isHeavy: true, list),
+      ], problems: [.unknownName, .unknownTransaction], weight: .heavy, list),
     ControlRoute(
       .delete, "journal", "Forgets all entries; numbers go on.", answers: [.nothing("Done.")], clear),
   ]

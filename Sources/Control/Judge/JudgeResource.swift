@@ -15,7 +15,7 @@ enum JudgeResource {
       problems: [
         .problem(409, "A campaign is under way, or scenarios wait in the queue."),
         .problem(422, "There is no such provider or case, or the campaign cannot be run like this."),
-      ], isHeavy: true, start),
+      ], weight: .heavy, start),
     ControlRoute(
       .get, "judge", "The campaign of this sandbox: how far it is, and what came of each case.",
       [
@@ -47,7 +47,7 @@ enum JudgeResource {
       problems: [
         .problem(404, "There was no campaign yet."),
         .problem(409, "The campaign waits for nobody, or for another case."),
-      ], isHeavy: true, signal),
+      ], weight: .heavy, signal),
     ControlRoute(
       .get, "judge/cases", "The cases of each provider, with what is right and where that is written.",
       [.provider],

@@ -7,7 +7,7 @@ enum OpenAPIResource {
   static let routes = [
     ControlRoute(
       .get, "openapi.json", "This document (OpenAPI 3.1).", answers: [.json("The document.", .anyObject)],
-      isHeavy: true, show)
+      weight: .heavy, show)
   ]
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

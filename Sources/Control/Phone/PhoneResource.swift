@@ -21,7 +21,7 @@ enum PhoneResource {
             "people": .list(.answer(["key": .anyText, "name": .anyText])),
             "requests": .list(.component("PhoneRequest")),
           ]))
-      ], problems: [.unknownName], isHeavy: true, list),
+      ], problems: [.unknownName], weight: .heavy, list),
     ControlRoute(
       .put, "phone",
       "Says who decides the logins that begin from now on: a human, or people as scenarios say.",

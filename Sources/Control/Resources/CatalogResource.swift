@@ -21,7 +21,7 @@ enum CatalogResource {
       ], providers),
     ControlRoute(
       .get, "catalog", "Verbs, faults, defects, quirks, lifetimes and outcomes of every provider.",
-      answers: [.json("The words of scenarios.", .anyObject)], isHeavy: true, catalog),
+      answers: [.json("The words of scenarios.", .anyObject)], weight: .heavy, catalog),
   ]
 
   static func providers(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

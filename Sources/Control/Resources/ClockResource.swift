@@ -26,7 +26,7 @@ enum ClockResource {
             "mode": .words(["real", "frozen"]), "now": .instant, "skew": .offset,
             "client_times": .words(["real", "sandbox"]), "fired": .list(.component("Fired")),
           ]))
-      ], problems: [.problem(409, "The clock would pass the year 9999.")], isHeavy: true, advance),
+      ], problems: [.problem(409, "The clock would pass the year 9999.")], weight: .heavy, advance),
   ]
 
   /// The end of 9999: instants are written with a four-digit year.

@@ -11,7 +11,7 @@ enum DeliveriesResource {
       [.provider, .client, .transaction],
       answers: [
         .json("The deliveries that are kept.", .answer(["deliveries": .list(.component("Delivery"))]))
-      ], problems: [.unknownName], isHeavy: true, list),
+      ], problems: [.unknownName], weight: .heavy, list),
     ControlRoute(
       .post, "deliveries/{number}/resend", "Sends a delivery once more, whatever came of it.",
       answers: [.json("The delivery.", .component("Delivery"))], resend),

@@ -31,7 +31,7 @@ enum DoctorResource {
                 ])),
               "clashes": .list(.component("Clash")),
             ], optional: ["replicas": Replicas.schema]))
-      ], isHeavy: true, show)
+      ], weight: .heavy, show)
   ]
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

@@ -22,7 +22,7 @@ enum FindingsResource {
           .answer(
             ["findings": .list(.component("Finding")), "cursor": .wholeNumber, "more": .flag],
             optional: ["replicas": Replicas.schema]))
-      ], problems: [.unknownName, .unknownTransaction], isHeavy: true, list)
+      ], problems: [.unknownName, .unknownTransaction], weight: .heavy, list)
   ]
 
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

@@ -12,7 +12,7 @@ enum KeysResource {
         .json(
           "The kid that signs now, that clients encrypt to now, and the published ones of the use that was rotated.",
           .answer(["signing": .anyText, "encryption": .anyText, "published": .list(.anyText)]))
-      ], problems: [.problem(500, "No key could be made.")], isHeavy: true, rotate)
+      ], problems: [.problem(500, "No key could be made.")], weight: .heavy, rotate)
   ]
 
   static func rotate(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

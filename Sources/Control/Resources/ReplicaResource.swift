@@ -24,7 +24,7 @@ enum ReplicaResource {
             "instance": .anyText.saying("Another for each process."), "version": .anyText,
             "content": ["description": "Null where nothing is known of what was named."],
           ]))
-      ], isHeavy: true, show)
+      ], weight: .heavy, show)
   ]
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

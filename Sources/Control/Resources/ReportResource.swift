@@ -26,7 +26,7 @@ enum ReportResource {
         .json(
           "The report of the run so far.", .component("Report"),
           or: ReportForm.allCases.dropFirst().map(\.mediaType))
-      ], isHeavy: true, show)
+      ], weight: .heavy, show)
   ]
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

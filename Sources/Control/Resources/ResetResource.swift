@@ -16,7 +16,7 @@ enum ResetResource {
         ]
       ]),
       answers: [.json("What was kept.", .answer(["kept": .list(.anyText)]))],
-      problems: [.problem(422, "What is kept of world and scenarios does not go together.")], isHeavy: true,
+      problems: [.problem(422, "What is kept of world and scenarios does not go together.")], weight: .heavy,
       reset)
   ]
 

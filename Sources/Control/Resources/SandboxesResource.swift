@@ -16,10 +16,10 @@ enum SandboxesResource {
     ControlRoute(
       .post, "sandboxes", "Makes a sandbox: a complete private emulator below /~NAME.",
       body: orderSchema, answers: [.json("The sandbox.", .component("Sandbox"), status: 201)],
-      problems: [.problem(409, "There is one of this name.")] + refusals, isHeavy: true, make),
+      problems: [.problem(409, "There is one of this name.")] + refusals, weight: making, make),
     ControlRoute(
       .delete, "sandboxes/{name}", "Ends a sandbox; whoever waits in it is answered.",
-      answers: [.nothing("Done.")], isHeavy: true
+      answers: [.nothing("Done.")], weight: .heavy
     ) { call throws(ControlProblem) in
       try end(call["name"], call)
     },
@@ -31,12 +31,12 @@ enum SandboxesResource {
         .json("There is one already that was made with the same words.", .component("Sandbox")),
       ],
       problems: [.problem(409, "There is one of this name that was made otherwise, or this is the root.")]
-        + refusals, isHeavy: true, makeHere),
+        + refusals, weight: making, makeHere),
     ControlRoute(
       .delete, "sandbox", "Below /~NAME: ends the sandbox NAME; whoever waits in it is answered.",
       answers: [.nothing("Done.")],
       problems: [.problem(409, "This is the root, which ends with the program.")],
-      isHeavy: true
+      weight: .heavy
     ) { call throws(ControlProblem) in
       guard !call.call.sandbox.isEmpty else { throw isRoot }
       return try end(call.call.sandbox, call)
@@ -59,6 +59,12 @@ enum SandboxesResource {
     ),
     "ttl": .duration.saying("How long it may be idle, at most a day."),
   ])
+
+  /// A sandbox is made within microseconds, unless it has a world or scenarios of its own, which must be read.
+  private static let making = Endpoint<Plane>.Weight.heavyIf { _, request in
+    request.body.count > 1024
+      || ["world", "scenarios"].contains { request.body.firstRange(of: Array("\"\($0)\"".utf8)) != nil }
+  }
 
   private static let refusals: [ControlRoute.Answer] = [
     .problem(422, "The world or the scenarios are not right, with every place."),

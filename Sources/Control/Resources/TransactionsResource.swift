@@ -20,7 +20,7 @@ enum TransactionsResource {
           "The transactions in the order of their starts: open ones, and the ended ones that are still known; how many "
             + "ended ones --keep made it forget.",
           .answer(["transactions": .list(.component("Transaction")), "forgotten": .wholeNumber]))
-      ], problems: [.unknownName], isHeavy: true, list),
+      ], problems: [.unknownName], weight: .heavy, list),
     ControlRoute(
       .get, "transactions/{id}", "One transaction.", [.secrets],
       answers: [.json("The transaction.", .component("Transaction"))], show),

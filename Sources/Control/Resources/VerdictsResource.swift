@@ -24,7 +24,7 @@ enum VerdictsResource {
       answers: [
         .json("What was judged now.", .answer(["judged": .list(.component("Judged"))]))
       ],
-      problems: [.problem(404, "There is no such login.")], isHeavy: true, settle),
+      problems: [.problem(404, "There is no such login.")], weight: .heavy, settle),
   ]
 
   static func saw(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

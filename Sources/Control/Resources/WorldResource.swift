@@ -12,11 +12,11 @@ enum WorldResource {
     ),
     ControlRoute(
       .put, "world", "Puts another world in force.", body: .component("World"),
-      answers: [.json("The world.", .component("World"))], problems: fileProblems, isHeavy: true, replace),
+      answers: [.json("The world.", .component("World"))], problems: fileProblems, weight: .heavy, replace),
     ControlRoute(
       .patch, "world", "Changes the world by a merge patch (RFC 7396); null removes an entry.",
       body: .anyObject, answers: [.json("The world.", .component("World"))], problems: fileProblems,
-      isHeavy: true, patch),
+      weight: .heavy, patch),
     ControlRoute(
       .get, "scenarios", "The stories that can be asked for by name.",
       answers: [
@@ -36,10 +36,10 @@ enum WorldResource {
       answers: [
         .json("The story, replaced.", .component("Story")),
         .json("The story, new.", .component("Story"), status: 201),
-      ], problems: fileProblems, isHeavy: true, putStory),
+      ], problems: fileProblems, weight: .heavy, putStory),
     ControlRoute(
       .delete, "scenarios/{provider}/{story}", "Removes a story.", answers: [.nothing("Done.")],
-      problems: fileProblems, isHeavy: true, deleteStory),
+      problems: fileProblems, weight: .heavy, deleteStory),
   ]
 
   private static let fileProblems: [ControlRoute.Answer] = [

@@ -12,7 +12,7 @@ enum SnapshotResource {
     ControlRoute(
       .get, "snapshot",
       "Saves the state of the sandbox: kept whole under a name, the latest 16; and the parts that can be restored elsewhere.",
-      answers: [.json("The snapshot.", .component("Snapshot"))], isHeavy: true, isChanging: true,
+      answers: [.json("The snapshot.", .component("Snapshot"))], weight: .heavy, isChanging: true,
       save),
     ControlRoute(
       .put, "snapshot",
@@ -39,7 +39,7 @@ enum SnapshotResource {
       problems: [
         .problem(422, "The world or the scenarios are not right, with every place."),
         .problem(429, "A limit that keeps the sandbox bounded is reached."),
-      ], isHeavy: true, restore),
+      ], weight: .heavy, restore),
   ]
 
   // MARK: Saving
