@@ -20,8 +20,9 @@ struct Doctor {
 
   /// By provider, followed by those that belong to none.
   var clashes: [Clash] {
-    providers.map { type(of: $0).slug }.flatMap { provider in
+    providers.map { type(of: $0).slug }.flatMap { provider -> [Clash] in
       let addresses = used.addresses.filter { $0.provider == provider }
+      guard !addresses.isEmpty else { return [] }
       return [
         twoAddresses(provider, addresses), publicURL(provider, addresses), twoSchemes(provider, addresses),
         keysElsewhere(provider, addresses), otherIssuer(provider),

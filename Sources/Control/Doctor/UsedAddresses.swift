@@ -19,14 +19,14 @@ struct UsedAddresses {
     var isWorkedWith = false
     var examinedTokens = 0
 
-    var scheme: Substring { base.prefix { $0 != ":" } }
+    var scheme: Substring { base.prefix(before: ":") }
     var authority: Substring {
-      base.firstRange(of: "://").map { base[$0.upperBound...].prefix { $0 != "/" } } ?? ""
+      base.firstRange(of: "://").map { base[$0.upperBound...].prefix(before: "/") } ?? ""
     }
     /// Without the port; an IPv6 literal keeps its brackets.
     var host: Substring {
       if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return authority[...end] }
-      return authority.prefix { $0 != ":" }
+      return authority.prefix(before: ":")
     }
   }
 
@@ -54,8 +54,9 @@ struct UsedAddresses {
   private(set) var forwarded: [(said: String, seen: String)] = []
   private(set) var requests = 0
 
-  /// The endpoints that browsers call, by provider.
-  private let browserEndpoints: [String: Set<String>]
+  private let providers: [any Provider]
+  /// The endpoints that browsers call, of the providers that were asked so far.
+  private var browserEndpoints: [String: Set<String>] = [:]
 
   /// How many ID tokens to examine at each address, which takes time; all of an address name the same issuer.
   private let tokenLimit: Int
@@ -63,13 +64,7 @@ struct UsedAddresses {
   private let isBrief: Bool
 
   init(of sandbox: Sandbox, _ providers: [any Provider], isBrief: Bool = false) {
-    (tokenLimit, self.isBrief) = (isBrief ? 8 : 256, isBrief)
-    browserEndpoints = Dictionary(
-      uniqueKeysWithValues: providers.map { provider in
-        let type = type(of: provider)
-        let called = type.vocabulary.endpoints.filter { $0.caller == .browser }
-        return (type.slug, Set(called.map(\.term.name)))
-      })
+    (tokenLimit, self.isBrief, self.providers) = (isBrief ? 8 : 256, isBrief, providers)
     for entry in sandbox.journal.entries() where entry.exchange.direction == .incoming {
       requests += 1
       noteForwarding(entry.exchange)
@@ -92,7 +87,7 @@ struct UsedAddresses {
     if index == addresses.endIndex { addresses.append(Address(provider: entry.provider, base: base)) }
     addresses[index].requests += 1
     if let client = entry.client { addresses[index].clients.insert(client) }
-    if browserEndpoints[entry.provider]?.contains(entry.endpoint) == true || isBrowsers(request) {
+    if isBrowsers(entry.endpoint, of: entry.provider) || isBrowsers(request) {
       addresses[index].isBrowsers = true
     } else {
       addresses[index].isServers = true
@@ -125,6 +120,14 @@ struct UsedAddresses {
     let index = issuers.firstIndex { $0.provider == provider && $0.name == issuer } ?? issuers.endIndex
     if index == issuers.endIndex { issuers.append(Issuer(provider: provider, name: issuer)) }
     change(&issuers[index])
+  }
+
+  private mutating func isBrowsers(_ endpoint: String, of provider: String) -> Bool {
+    if let known = browserEndpoints[provider] { return known.contains(endpoint) }
+    let words = providers.first { type(of: $0).slug == provider }.map { type(of: $0).vocabulary }
+    let called = words?.endpoints.filter { $0.caller == .browser } ?? []
+    browserEndpoints[provider] = Set(called.map(\.term.name))
+    return called.contains { $0.term.name == endpoint }
   }
 
   /// Browsers send Fetch Metadata, accept HTML, or call themselves `Mozilla/`.
