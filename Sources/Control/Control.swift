@@ -60,7 +60,8 @@ extension Control {
     let (sandbox, providers) = (entry.application.sandbox, entry.application.providers)
     state.past.add(
       PastSandboxes.Entry(
-        number: entry.number, record: SandboxRecord(of: sandbox, providers).ended(),
+        number: entry.number,
+        record: SandboxRecord(of: sandbox, providers, at: sandbox.environment.clock.read().now).ended(),
         doctor: isLast ? DoctorReport() : DoctorReport(brief: sandbox, providers)))
   }
 

@@ -114,7 +114,7 @@ final class Demonstration: Sendable {
 
   private func show(_ visit: DemoVisit, _ call: Call) -> Outcome {
     guard let flow = DemoFlow.named(visit.flow) else { return missing(call) }
-    var response = DemoView(call, self).page(of: visit, flow, transaction(of: visit, flow))
+    var response = DemoView(call, self).page(of: visit, flow, transaction(of: visit, flow, at: call.now))
     mark(&response, visit, flow, call)
     return .answer(Answer(response))
   }
@@ -129,9 +129,9 @@ final class Demonstration: Sendable {
   }
 
   /// The transaction that a visit began; known to the presenter only, not to the relying party.
-  func transaction(of visit: DemoVisit, _ flow: DemoFlow) -> TransactionSummary? {
+  func transaction(of visit: DemoVisit, _ flow: DemoFlow, at now: Instant) -> TransactionSummary? {
     sandbox.observe(site.providers)
-    return KnownTransactions(sandbox: sandbox, providers: site.providers).all.last {
+    return KnownTransactions(sandbox: sandbox, providers: site.providers, at: now).all.last {
       $0.client == flow.client && $0.provider == flow.provider && $0.started >= visit.started
     }
   }

@@ -31,7 +31,7 @@ extension Demonstration {
   private func standing(of flow: DemoFlow, _ call: Call) -> Response {
     var object: JSONObject = ["now": .string(call.now.text)]
     if let visit = visitor(call).flatMap({ visits.latest(flow.slug, of: $0) }) {
-      let transaction = transaction(of: visit, flow)
+      let transaction = transaction(of: visit, flow, at: call.now)
       object["visit"] = .string(visit.identifier)
       object["story"] = .string(visit.scenario)
       object["state"] = .string(visit.state.word)

@@ -32,7 +32,7 @@ import Testing
     failingFrom level: Rule.Severity = .error, includingUnseen: Bool = false
   ) -> RunReport {
     RunReport(
-      of: RunRecords(of: emulator.sandbox, emulator.application.providers), registry,
+      of: RunRecords(of: emulator.sandbox, emulator.application.providers, at: emulator.clock.now), registry,
       at: TestClock.start, failing: FailureLevel(level, includesUnseen: includingUnseen))
   }
 
@@ -144,7 +144,8 @@ import Testing
     stage.application.sweep(isLast: true)
     let report = { (unseen: Bool) in
       RunReport(
-        of: RunRecords(of: stage.sandbox, stage.application.providers), registry, at: TestClock.start,
+        of: RunRecords(of: stage.sandbox, stage.application.providers, at: stage.clock.now), registry,
+        at: TestClock.start,
         failing: FailureLevel(includesUnseen: unseen))
     }
     let (lenient, strict) = (XMLCounter(), XMLCounter())

@@ -22,7 +22,9 @@ import Testing
 
   /// Without a call that would wake it.
   private func open(in sandbox: String) -> Int? {
-    emulator.emulator.sandboxes.entry(sandbox)?.application.providers.flatMap(\.transactions).count
+    emulator.emulator.sandboxes.entry(sandbox)?.application.providers.flatMap {
+      $0.transactions(at: emulator.clock.now)
+    }.count
   }
 
   @Test func `is not looked at while its login is open, whose end comes in time though nobody asks`() {

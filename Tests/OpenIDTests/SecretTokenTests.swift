@@ -23,7 +23,7 @@ import Testing
     let contents = { (client: String) in
       TokenContents.of(
         exchange, openedWith: emulator.sandbox.keys,
-        clientKeys: emulator.sandbox.knownKeys(of: client, of: "notary")
+        clientKeys: emulator.sandbox.knownKeys(of: client, of: "notary", at: emulator.clock.now)
       ).array?.first ?? .null
     }
     #expect(contents("secret")["decryption"] == "decrypted with the key of the client's secret")

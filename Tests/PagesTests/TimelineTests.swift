@@ -19,7 +19,9 @@ import Testing
 
   private func sequence(_ emulator: TestEmulator) throws -> MessageSequence {
     let transaction = try #require(
-      KnownTransactions(sandbox: emulator.sandbox, providers: emulator.application.providers).all.first)
+      KnownTransactions(
+        sandbox: emulator.sandbox, providers: emulator.application.providers, at: emulator.clock.now
+      ).all.first)
     let entries = emulator.sandbox.journal.entries().filter { $0.transaction == transaction.identifier }
     return MessageSequence(
       of: transaction, Passage.passages(of: entries),

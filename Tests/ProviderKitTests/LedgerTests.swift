@@ -94,7 +94,7 @@ private enum Place: String {
     let ledger = try ledger()
     #expect(try open(ledger).transaction.detail == "1 20")
     #expect(try open(ledger).transaction.ordinal == 2)
-    #expect(ledger.summaries.map(\.ordinal) == [1, 2])
+    #expect(ledger.summaries(at: clock.now).map(\.ordinal) == [1, 2])
   }
 
   @Test func `takes a queued scenario, and gives it back when the request is refused`() throws {
@@ -172,7 +172,7 @@ private enum Place: String {
       try ledger.act("pay", reason: nil, on: "nobody's", at: clock.now)
     }
     try ledger.act("pay", reason: nil, on: handle, at: clock.now)
-    #expect(ledger.summary(handle)?.state == "paid")
+    #expect(ledger.summary(handle, at: clock.now)?.state == "paid")
     #expect(throws: PhoneRefusal.decided(state: "paid")) {
       try ledger.act("pay", reason: nil, on: handle, at: clock.now)
     }
@@ -188,7 +188,7 @@ private enum Place: String {
     clock.advance(by: .seconds(1))
     ledger.sweep(isLast: false, at: clock.now)
     #expect(till.forgotten.withLock { $0 } == [handle])
-    #expect(ledger.summaries.isEmpty)
+    #expect(ledger.summaries(at: clock.now).isEmpty)
     #expect(ledger.sandbox.changes.changes(after: 0).last?.transaction.isEnded == true)
     #expect(log.events.contains { $0.message.hasPrefix("till/story: ") && $0.message.contains("poll") })
   }
@@ -205,7 +205,7 @@ private enum Place: String {
     let forgotten = till.forgotten.withLock { $0 }
     let areAll = forgotten.sorted() == handles.sorted()
     #expect(areAll && forgotten.count == 1000)
-    #expect(ledger.summaries.isEmpty)
+    #expect(ledger.summaries(at: clock.now).isEmpty)
   }
 }
 

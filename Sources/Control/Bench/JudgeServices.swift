@@ -182,7 +182,8 @@ struct JudgeServices: Sendable {
   /// The same at every provider.
   private var all: [TransactionSummary] {
     let first = armed?.transaction ?? sandbox.lastOrdinal
-    return providers.flatMap(\.transactions).filter { transaction in
+    let now = sandbox.environment.clock.read().now
+    return providers.flatMap { $0.transactions(at: now) }.filter { transaction in
       transaction.ordinal > first
         && (!isOwn(transaction.provider) || client.map { $0 == transaction.client } ?? true)
     }
@@ -229,7 +230,7 @@ struct JudgeServices: Sendable {
 
   private func say(_ kind: Sighting.Kind, _ words: String, of identifier: String) -> Judgement {
     let now = sandbox.environment.clock.read().now
-    let known = KnownTransactions(sandbox: sandbox, providers: providers)
+    let known = KnownTransactions(sandbox: sandbox, providers: providers, at: now)
     guard let transaction = known[identifier] else {
       return Judgement(.inconclusive, ["the login is not kept any more"])
     }

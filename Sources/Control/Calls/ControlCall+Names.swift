@@ -61,7 +61,7 @@ extension ControlCall {
     isRecorded { $0.client == client }
       || sandbox.findings.occurrences().contains { $0.client == client }
       || sandbox.deliveries.records.contains { $0.delivery.client == client }
-      || KnownTransactions(sandbox: sandbox, providers: providers).all.contains { $0.client == client }
+      || knownTransactions.all.contains { $0.client == client }
   }
 
   func isRecorded(_ fits: (Journal.Entry) -> Bool) -> Bool {

@@ -29,6 +29,11 @@ struct ControlCall {
   /// Which of the tokens the caller has, counting from 0; 0 if there are none.
   var tokenNumber: Int { ControlToken.number(in: call.request, sandbox.settings.control) ?? 0 }
 
+  /// As they are at the instant of the call.
+  var knownTransactions: KnownTransactions {
+    KnownTransactions(sandbox: sandbox, providers: providers, at: call.now)
+  }
+
   /// A path parameter; empty if the route has none of this name.
   subscript(name: String) -> String { call.parameters[name] ?? "" }
 

@@ -68,7 +68,7 @@ enum PhoneResource {
     try call.checkNames(provider: slug)
     let people = call.sandbox.library.world.people
     let latest = call.providers.filter { slug == nil || type(of: $0).slug == slug }
-      .flatMap { provider in provider.transactions.map { (provider, $0) } }
+      .flatMap { provider in provider.transactions(at: call.call.now).map { (provider, $0) } }
       .filter { person == nil || $0.1.person == person }
       .sorted { $0.1.ordinal > $1.1.ordinal }.prefix(limit)
     return .ok([
@@ -128,7 +128,7 @@ enum PhoneResource {
     _ opening: PhoneOpening, of provider: any Provider, _ call: ControlCall
   ) -> JSON {
     let slug = type(of: provider).slug
-    let summary = opening.transaction.flatMap { provider.transaction($0) }
+    let summary = opening.transaction.flatMap { provider.transaction($0, at: call.call.now) }
     call.sandbox.findings.note(
       opening.findings, at: call.call.now, provider: slug, endpoint: "phone",
       client: summary?.client)
@@ -153,7 +153,7 @@ enum PhoneResource {
   private static func text(of identifier: String, _ provider: any Provider, _ call: ControlCall) -> JSON? {
     // First, because looking at the phone lets the app proceed, which changes the state.
     guard let request = provider.phoneRequest(identifier, at: call.call.now),
-      let summary = provider.transaction(identifier),
+      let summary = provider.transaction(identifier, at: call.call.now),
       summary.identifier == identifier
     else { return nil }
     let person = call.sandbox.library.world.people[summary.person]

@@ -5,7 +5,7 @@ import ProviderKit
 extension ControlCall {
   /// What a report covers: at the root the whole process, or the sandboxes named by `sandbox`; elsewhere this sandbox.
   func records() throws(ControlProblem) -> RunRecords {
-    guard let whole = try whole() else { return RunRecords(of: sandbox, providers) }
+    guard let whole = try whole() else { return RunRecords(of: sandbox, providers, at: call.now) }
     return whole.records
   }
 
@@ -22,7 +22,7 @@ extension ControlCall {
   /// - Parameter isEverywhere: true to accept, at the root, logins of any sandbox.
   func checkTransaction(_ identifier: String?, isEverywhere: Bool = false) throws(ControlProblem) {
     guard let identifier else { return }
-    let known = KnownTransactions(sandbox: sandbox, providers: providers)
+    let known = knownTransactions
     guard known[identifier] == nil, !isRecorded({ $0.transaction == identifier }),
       !sandbox.findings.occurrences().contains(where: { $0.finding.transaction == identifier })
     else { return }
@@ -39,7 +39,9 @@ extension ControlCall {
         || entry.record.verdicts.contains { $0.transaction == transaction }
     }
       || run.living.contains { application in
-        KnownTransactions(sandbox: application.sandbox, providers: application.providers)[transaction] != nil
+        KnownTransactions(
+          sandbox: application.sandbox, providers: application.providers,
+          at: application.sandbox.environment.clock.read().now)[transaction] != nil
       }
   }
 

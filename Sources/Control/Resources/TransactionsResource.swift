@@ -37,7 +37,7 @@ enum TransactionsResource {
     let since = try call.query("since")
     let start = since.flatMap { Instant($0) }
     if since != nil, start == nil { throw .parameter("since", "an instant such as \"2026-11-21T12:00:00Z\"") }
-    let all = KnownTransactions(sandbox: call.sandbox, providers: call.providers).all.filter { transaction in
+    let all = call.knownTransactions.all.filter { transaction in
       filter.takes(transaction) && (start.map { transaction.started >= $0 } ?? true)
     }
     let limit = try call.number(
@@ -82,8 +82,7 @@ enum TransactionsResource {
   // MARK: Finding
 
   static func find(_ call: ControlCall) throws(ControlProblem) -> TransactionSummary {
-    let known = KnownTransactions(sandbox: call.sandbox, providers: call.providers)
-    guard let transaction = known[call["id"]] else { throw unknown(call) }
+    guard let transaction = call.knownTransactions[call["id"]] else { throw unknown(call) }
     return transaction
   }
 

@@ -55,7 +55,7 @@ enum VerdictsResource {
   private static func transaction(
     _ identifier: String?, _ call: ControlCall
   ) throws(ControlProblem) -> TransactionSummary {
-    let known = KnownTransactions(sandbox: call.sandbox, providers: call.providers)
+    let known = call.knownTransactions
     guard let identifier else {
       guard let latest = known.all.last else {
         throw ControlProblem(

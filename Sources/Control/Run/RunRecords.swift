@@ -14,9 +14,10 @@ struct RunRecords: Sendable {
   }
 
   /// A single sandbox.
-  init(of sandbox: Sandbox, _ providers: [any Provider]) {
+  init(of sandbox: Sandbox, _ providers: [any Provider], at now: Instant) {
     sandbox.observe(providers)
-    self.init(isWhole: false, [SandboxRecord(of: sandbox, providers)], rest: SandboxRecord(.root))
+    self.init(
+      isWhole: false, [SandboxRecord(of: sandbox, providers, at: now)], rest: SandboxRecord(.root))
   }
 
   /// The name of the only sandbox they cover; empty for the root and for several.

@@ -61,12 +61,13 @@ struct SandboxRecord: Sendable {
   /// - Parameter label: the root's if the record merges several sandboxes.
   init(_ label: SandboxLabel) { self.label = label }
 
-  init(of sandbox: Sandbox, _ providers: [any Provider]) {
+  /// - Parameter now: on the sandbox's clock.
+  init(of sandbox: Sandbox, _ providers: [any Provider], at now: Instant) {
     label = sandbox.label
     (calls, outcomes) = (sandbox.endpointCalls.all, sandbox.outcomes.counts)
     (failures, expected) = (sandbox.findings.counts, sandbox.findings.expectedCounts)
     occurrences = Self.latest(sandbox.findings.occurrences())
-    verdicts = sandbox.verdicts.entries + Self.pending(sandbox, providers)
+    verdicts = sandbox.verdicts.entries + Self.pending(sandbox, providers, at: now)
     expectations = Expectations(verdicts)
     forgotten.findings = (failures.values.reduce(0, +) + expected.values.reduce(0, +)) - occurrences.count
   }
@@ -114,9 +115,12 @@ struct SandboxRecord: Sendable {
   }
 
   /// The present verdicts on open transactions; a report does not settle them.
-  private static func pending(_ sandbox: Sandbox, _ providers: [any Provider]) -> [VerdictLog.Entry] {
+  private static func pending(
+    _ sandbox: Sandbox, _ providers: [any Provider], at now: Instant
+  ) -> [VerdictLog.Entry] {
     let judged = Set(sandbox.verdicts.entries.map(\.transaction))
-    return providers.flatMap(\.transactions).sorted { $0.ordinal < $1.ordinal }.compactMap { transaction in
+    let open = providers.flatMap { $0.transactions(at: now) }.sorted { $0.ordinal < $1.ordinal }
+    return open.compactMap { transaction in
       guard !judged.contains(transaction.identifier), let verdict = transaction.verdict else { return nil }
       return VerdictLog.Entry(
         scenario: transaction.decision.scenario?.name ?? "", provider: transaction.provider,

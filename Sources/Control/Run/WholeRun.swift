@@ -76,6 +76,7 @@ extension SandboxRecord {
   fileprivate init(observing application: Application) {
     // Notes states that transactions reached by time alone.
     application.sandbox.observe(application.providers)
-    self.init(of: application.sandbox, application.providers)
+    let sandbox = application.sandbox
+    self.init(of: sandbox, application.providers, at: sandbox.environment.clock.read().now)
   }
 }

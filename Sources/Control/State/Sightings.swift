@@ -13,7 +13,7 @@ struct Sightings {
         provider: transaction.provider, "the relying party \(sighting.text)", transaction: identifier))
     if isOpen(identifier, sighting, now) {
       sandbox.observe(providers)
-      let known = KnownTransactions(sandbox: sandbox, providers: providers)
+      let known = KnownTransactions(sandbox: sandbox, providers: providers, at: now)
       sandbox.changes.noteSighting(of: known[identifier] ?? transaction, at: now)
     } else {
       let judged = sandbox.verdicts.change(of: identifier) { $0.seen = sighting }

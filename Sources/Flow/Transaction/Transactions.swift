@@ -138,6 +138,9 @@ package final class Transactions<Detail: Sendable>: Sendable {
   /// In the order of their starts.
   package var all: [Transaction<Detail>] {
     // Only the numbers are sorted: a transaction is large.
-    state.withLock { state in state.kept.keys.sorted().compactMap { state.kept[$0] } }
+    state.withLock { state in
+      // Most ledgers of most sandboxes have none.
+      state.kept.isEmpty ? [] : state.kept.keys.sorted().compactMap { state.kept[$0] }
+    }
   }
 }

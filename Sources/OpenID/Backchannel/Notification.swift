@@ -137,7 +137,7 @@ extension TransactionLedger where Detail: OpenIDLogin {
       case .success(let status): "\(ping.delivery.url) answered \(status)"
       case .failure(let error): "\(ping.delivery.url): \(error)"
       }
-    report(book.advice(.pingNotTaken, seen), on: login)
+    report(book.advice(.pingNotTaken, seen), on: login, at: attempt.at)
     if ping.state == .failed { note(outcome: Ping.Outcome.lost) }
   }
 }

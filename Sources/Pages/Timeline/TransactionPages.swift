@@ -11,7 +11,7 @@ enum TransactionPages {
         let frame = ControlPage(call, in: site)
         guard let transaction = find(site, call) else { return missing(frame, call) }
         let view = TransactionView(
-          transaction, in: site.sandbox, site.providers, base: frame.base, from: from(call))
+          transaction, in: site.sandbox, site.providers, at: call.now, base: frame.base, from: from(call))
         return frame.response(
           title: view.title, heading: "", styles: ["timeline.css"],
           scripts: ["fresh.js", "login.js", "copy.js"],
@@ -21,7 +21,7 @@ enum TransactionPages {
         let frame = ControlPage(call, in: site)
         guard let transaction = find(site, call) else { return missing(frame, call) }
         let view = TransactionView(
-          transaction, in: site.sandbox, site.providers, base: frame.base, from: from(call))
+          transaction, in: site.sandbox, site.providers, at: call.now, base: frame.base, from: from(call))
         return frame.response(
           title: "What happened in \(view.title)", heading: "<h1>What happened</h1>",
           styles: ["timeline.css"], scripts: ["fresh.js"], isWide: true,
@@ -32,7 +32,7 @@ enum TransactionPages {
         guard let transaction = find(site, call) else { return missing(frame, call) }
         let hidesSecrets = Self.hidesSecrets(call)
         let view = TransactionView(
-          transaction, in: site.sandbox, site.providers, base: frame.base,
+          transaction, in: site.sandbox, site.providers, at: call.now, base: frame.base,
           as: LoginFile(hidesSecrets: hidesSecrets), hidesSecrets: hidesSecrets)
         return download(view.document, "text/html; charset=utf-8", "login-\(transaction.identifier).html")
       },
@@ -40,7 +40,8 @@ enum TransactionPages {
         let frame = ControlPage(call, in: site)
         guard let transaction = find(site, call) else { return missing(frame, call) }
         let view = TransactionView(
-          transaction, in: site.sandbox, site.providers, base: frame.base, hidesSecrets: hidesSecrets(call))
+          transaction, in: site.sandbox, site.providers, at: call.now, base: frame.base,
+          hidesSecrets: hidesSecrets(call))
         return download(view.picture, "image/svg+xml", "login-\(transaction.identifier).svg")
       },
     ]
@@ -56,7 +57,8 @@ enum TransactionPages {
 
   private static func find(_ site: Site, _ call: Call) -> TransactionSummary? {
     site.sandbox.observe(site.providers)
-    return KnownTransactions(sandbox: site.sandbox, providers: site.providers)[call.parameters["id"] ?? ""]
+    return KnownTransactions(sandbox: site.sandbox, providers: site.providers, at: call.now)[
+      call.parameters["id"] ?? ""]
   }
 
   private static func missing(_ frame: ControlPage, _ call: Call) -> Response {

@@ -32,12 +32,12 @@ struct TransactionView {
 
   /// - Parameter first: the index of the first message on the page; clamped to the existing ones.
   init(
-    _ transaction: TransactionSummary, in sandbox: Sandbox, _ providers: [any Provider], base: String,
-    from first: Int = 0, as file: LoginFile? = nil, hidesSecrets: Bool = false
+    _ transaction: TransactionSummary, in sandbox: Sandbox, _ providers: [any Provider], at now: Instant,
+    base: String, from first: Int = 0, as file: LoginFile? = nil, hidesSecrets: Bool = false
   ) {
     (self.base, self.transaction, self.providers, self.file) = (base, transaction, providers, file)
     let identifier = transaction.identifier
-    now = sandbox.environment.clock.now
+    self.now = now
     states = sandbox.changes.changes(after: 0).filter { $0.transaction.identifier == identifier }
     deliveries = sandbox.deliveries.records.filter { $0.transaction == identifier }
     let journal = sandbox.journal.entries()
@@ -46,7 +46,7 @@ struct TransactionView {
     findings = SeenFindings(journal, sandbox.findings.occurrences())
     client = sandbox.library.world.name(ofClient: transaction.client, of: transaction.provider)
     keys = sandbox.keys
-    clientKeys = sandbox.knownKeys(of: transaction.client, of: transaction.provider)
+    clientKeys = sandbox.knownKeys(of: transaction.client, of: transaction.provider, at: now)
     all = Passage.passages(of: own.filter { $0.exchange.direction == .incoming })
     self.first = min(max(first, 0), max(all.count - 1, 0))
     redaction = hidesSecrets ? Redaction(exporting: own.map(\.exchange)) : nil

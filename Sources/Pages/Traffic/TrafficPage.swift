@@ -174,7 +174,8 @@ struct TrafficPage {
       start: entry.at, findings: SeenFindings(entries, site.sandbox.findings.occurrences()).of(entry),
       tokens: TokenContents.of(
         entry.exchange, openedWith: site.sandbox.keys,
-        clientKeys: entry.client.map { site.sandbox.knownKeys(of: $0, of: entry.provider) } ?? [],
+        clientKeys: entry.client.map { site.sandbox.knownKeys(of: $0, of: entry.provider, at: call.now) }
+          ?? [],
         keepsText: true),
       journal: "\(frame.base)/_eidolon/journal?after=\(entry.number - 1)&limit=1", traffic: path)
     // What no endpoint answers has a path all the same.

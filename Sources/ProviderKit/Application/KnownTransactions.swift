@@ -4,15 +4,19 @@ package import Flow
 package struct KnownTransactions {
   let sandbox: Sandbox
   let providers: [any Provider]
+  /// When their states are asked for, on the sandbox's clock.
+  let now: Instant
 
-  package init(sandbox: Sandbox, providers: [any Provider]) {
-    (self.sandbox, self.providers) = (sandbox, providers)
+  package init(sandbox: Sandbox, providers: [any Provider], at now: Instant) {
+    (self.sandbox, self.providers, self.now) = (sandbox, providers, now)
   }
 
   /// In the order in which they started.
   package var all: [TransactionSummary] {
     var known = sandbox.changes.known.mapValues(\.transaction)
-    for transaction in providers.flatMap(\.transactions) { known[transaction.ordinal] = transaction }
+    for transaction in providers.flatMap({ $0.transactions(at: now) }) {
+      known[transaction.ordinal] = transaction
+    }
     // Only the numbers are sorted, because a summary is large.
     return known.keys.sorted().compactMap { known[$0] }
   }
@@ -20,7 +24,7 @@ package struct KnownTransactions {
   package subscript(identifier: String) -> TransactionSummary? {
     for provider in providers {
       // Providers find transactions by other identifiers too.
-      if let transaction = provider.transaction(identifier), transaction.identifier == identifier {
+      if let transaction = provider.transaction(identifier, at: now), transaction.identifier == identifier {
         return transaction
       }
     }

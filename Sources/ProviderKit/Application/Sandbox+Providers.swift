@@ -19,7 +19,7 @@ extension Sandbox {
     for provider in providers {
       let outlines = provider.ledgers.flatMap { $0.outlines(at: now) }
       news += changes.news(outlines).sorted { $0.ordinal < $1.ordinal }
-        .compactMap { provider.transaction($0.identifier) }
+        .compactMap { provider.transaction($0.identifier, at: now) }
       open += outlines
     }
     if changes.note(news, at: now) { waiters.touch(Waiters.changes) }

@@ -3,7 +3,9 @@ import JSON
 
 extension TransactionLedger {
   /// In the order of their starts.
-  package var summaries: [TransactionSummary] { transactions.all.map { summary($0) } }
+  package func summaries(at now: Instant) -> [TransactionSummary] {
+    transactions.all.map { summary($0, at: now) }
+  }
 
   package func outlines(at now: Instant) -> [TransactionOutline] {
     transactions.map { TransactionOutline($0, of: provider, state: state($0, now)) }
@@ -13,8 +15,8 @@ extension TransactionLedger {
   package var isEmpty: Bool { transactions.count == 0 }
 
   /// `nil` unless the transaction is open.
-  package func summary(_ identifier: String) -> TransactionSummary? {
-    transactions.find(identifier).map { summary($0) }
+  package func summary(_ identifier: String, at now: Instant) -> TransactionSummary? {
+    transactions.find(identifier).map { summary($0, at: now) }
   }
 
   /// Most calls change nothing, so a summary is made only for a new state.
@@ -34,9 +36,8 @@ extension TransactionLedger {
     transactions.find(identifier)?.decision.scenario?.expectation
   }
 
-  private func summary(_ transaction: Transaction<Detail>) -> TransactionSummary {
-    let now = self.now
-    return TransactionSummary(
+  private func summary(_ transaction: Transaction<Detail>, at now: Instant) -> TransactionSummary {
+    TransactionSummary(
       transaction, of: provider, state: state(transaction, now),
       verdict: standingVerdict(transaction, at: now))
   }
@@ -73,6 +74,7 @@ extension TransactionLedger {
   /// Ends the transactions that have expired: judges their scenarios' expectations and forgets them.
   package func sweep(isLast: Bool, at now: Instant) {
     let moment = isLast ? Instant(milliseconds: .max) : now
+    guard let next = transactions.nextEnd, next <= moment else { return }
     // In batches, because thousands may end at once and the store is locked while they are taken. Bounded, because
     // calls may push transactions out as fast as they are judged here.
     for _ in 0..<max(8, 2 * transactions.capacity / Self.batchSize) {
@@ -103,7 +105,7 @@ extension TransactionLedger {
   }
 
   /// Reports broken rules that belong to no answer, at the endpoint of the transaction's last call.
-  package func report(_ findings: [Finding], on handle: String) {
+  package func report(_ findings: [Finding], on handle: String, at now: Instant) {
     guard !findings.isEmpty else { return }
     update(handle) { note(findings, atEndOf: &$0, now) }
   }

@@ -59,9 +59,6 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
   /// Asked for each time, because a copy in each ledger of each sandbox would be its largest part.
   var vocabulary: Vocabulary { words() }
 
-  /// On the sandbox's clock.
-  package var now: Instant { sandbox.environment.clock.now }
-
   package func find(_ handle: String) -> Transaction<Detail>? { transactions.find(handle) }
 
   /// Changes a transaction atomically; `nil` if the handle names none.

@@ -53,7 +53,7 @@ extension KeyedClient {
 
 extension Sandbox {
   /// The client's public keys in the world or the cache, and those of its secret; fetches nothing.
-  package func knownKeys(of client: String, of provider: String) -> [JWK] {
+  package func knownKeys(of client: String, of provider: String, at now: Instant) -> [JWK] {
     guard let client = library.world.client(client, of: provider) as? any KeyedClient else { return [] }
     var known: [JWK] = []
     if let secret = client.sharedSecret, !secret.isEmpty {
@@ -62,7 +62,7 @@ extension Sandbox {
     switch client.keys {
     case .given(let set): known += set.keys
     case .at(let url):
-      if case .keys(let set, _) = keySets.entry(url, at: environment.clock.now) { known += set.keys }
+      if case .keys(let set, _) = keySets.entry(url, at: now) { known += set.keys }
     case nil: break
     }
     return known

@@ -4,13 +4,13 @@ package import HTTP
 /// A provider's transactions of one kind, without their type.
 package protocol Ledger: AnyObject, Restorable {
   /// The open transactions in the order of their starts.
-  var summaries: [TransactionSummary] { get }
+  func summaries(at now: Instant) -> [TransactionSummary]
   /// The same in less detail for lists, far cheaper.
   func outlines(at now: Instant) -> [TransactionOutline]
   /// No transaction ends before this, on the sandbox's clock, unless a call comes; `nil` if none is open.
   var nextEnd: Instant? { get }
   /// `nil` unless the transaction is open.
-  func summary(_ identifier: String) -> TransactionSummary?
+  func summary(_ identifier: String, at now: Instant) -> TransactionSummary?
   /// The client and, if it is new, the state; `nil` unless the transaction is open.
   func standing(_ identifier: String, at now: Instant) -> TransactionStatus?
   /// What the scenario of an open transaction expects; `nil` if it expects nothing.
@@ -39,13 +39,13 @@ extension Provider {
   package var kept: [any Restorable] { [] }
 
   /// The open transactions in the order of their starts.
-  package var transactions: [TransactionSummary] {
-    ledgers.flatMap(\.summaries).sorted { $0.ordinal < $1.ordinal }
+  package func transactions(at now: Instant) -> [TransactionSummary] {
+    ledgers.flatMap { $0.summaries(at: now) }.sorted { $0.ordinal < $1.ordinal }
   }
 
   /// `nil` unless the transaction is open.
-  package func transaction(_ identifier: String) -> TransactionSummary? {
-    for ledger in ledgers { if let summary = ledger.summary(identifier) { return summary } }
+  package func transaction(_ identifier: String, at now: Instant) -> TransactionSummary? {
+    for ledger in ledgers { if let summary = ledger.summary(identifier, at: now) { return summary } }
     return nil
   }
 
@@ -64,7 +64,8 @@ extension Provider {
     _ verb: String, reason: String?, on transaction: String, at now: Instant
   ) throws(PhoneRefusal) {
     // If no ledger has the transaction, the first one throws.
-    guard let ledger = ledgers.first(where: { $0.summary(transaction) != nil }) ?? ledgers.first else {
+    guard let ledger = ledgers.first(where: { $0.summary(transaction, at: now) != nil }) ?? ledgers.first
+    else {
       throw .unknownTransaction
     }
     try ledger.act(verb, reason: reason, on: transaction, at: now)

@@ -58,7 +58,7 @@ package protocol Provider: AnyObject, Sendable {
 extension Provider {
   /// Offers every verb while the transaction is open.
   package func phoneRequest(_ transaction: String, at now: Instant) -> PhoneRequest? {
-    guard let summary = self.transaction(transaction) else { return nil }
+    guard let summary = self.transaction(transaction, at: now) else { return nil }
     var request = PhoneRequest(app: Self.slug, party: summary.client, heading: "Request")
     request.choices = Self.vocabulary.verbs.flatMap { PhoneChoice.of($0) }
     return request

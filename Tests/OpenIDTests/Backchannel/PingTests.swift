@@ -63,7 +63,8 @@ import Testing
 
   @Test func `is told of what a human did`() throws {
     _ = try begin("hand")
-    let login = try #require(stage.emulator.application.providers.first?.transactions.first)
+    let login = try #require(
+      stage.emulator.application.providers.first?.transactions(at: stage.emulator.clock.now).first)
     try stage.emulator.application.providers.first?.act(
       "approve", reason: nil, on: login.identifier, at: stage.emulator.clock.now)
     stage.emulator.advance(by: .milliseconds(1))

@@ -130,7 +130,7 @@ import Testing
     #expect(emulator.result(token).status == 204)
     let identifier = try #require(emulator.bwsClaims(token)["tokenid"]?.string)
     let provider = try #require(emulator.application.provider("bioid"))
-    #expect(provider.transaction(identifier)?.state == "wrong_task")
+    #expect(provider.transaction(identifier, at: emulator.clock.now)?.state == "wrong_task")
     // The token itself is as good as before.
     #expect(emulator.perform(task, token).json["Success"] == true)
     let android = emulator.launch(

@@ -305,7 +305,7 @@ import Testing
     #expect(second.isHeld)
     try provider.act("approve", reason: nil, on: identifier, at: emulator.sandbox.environment.clock.now)
     #expect(try second.resumed().json["Success"] == true)
-    #expect(provider.transaction(identifier)?.state == "succeeded")
+    #expect(provider.transaction(identifier, at: emulator.clock.now)?.state == "succeeded")
   }
 
   @Test func `may be called by scripts of any origin, after a preflight (40)`() throws {

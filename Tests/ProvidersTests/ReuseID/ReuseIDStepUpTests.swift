@@ -107,7 +107,7 @@ import Testing
   }
 
   func state(_ transaction: String) -> String? {
-    emulator.application.provider("reuseid")?.transaction(transaction)?.state
+    emulator.application.provider("reuseid")?.transaction(transaction, at: emulator.clock.now)?.state
   }
 
   /// The guide's call, and the simulated SDK.
@@ -178,7 +178,7 @@ import Testing
     #expect(data(transaction)?["reason"] == "VERIFICATION_FAILED")
     #expect(data(transaction)?["detail"] == "liveness")
     #expect(attributes == nil)
-    let summary = emulator.application.provider("reuseid")?.transaction(transaction)
+    let summary = emulator.application.provider("reuseid")?.transaction(transaction, at: emulator.clock.now)
     #expect(summary?.state == "verification_failed")
     #expect(summary?.findings == ["reuseid.verification-rejected"])
     #expect(emulator.log.events.contains { $0.message.contains("liveness") })

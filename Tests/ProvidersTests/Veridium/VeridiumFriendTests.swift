@@ -61,7 +61,7 @@ import Testing
       #expect(begun.findings.isEmpty)
       let session = begun.json["sessionId"]?.string ?? ""
       let provider = try #require(emulator.application.provider("veridium"))
-      #expect(provider.transaction(session)?.client == "tls-friend")
+      #expect(provider.transaction(session, at: emulator.clock.now)?.client == "tls-friend")
       let other = try Self.certificate("friend")
       let refused = emulator.send(FriendCall.begin(), certificate: other.der)
       #expect(refused.status == 403, "the handshake counts before the header")

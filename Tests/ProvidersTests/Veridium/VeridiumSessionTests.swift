@@ -121,7 +121,8 @@ import Testing
     #expect(answer.status == 409)
     #expect(emulator.errorCode(answer) == 1004)
     #expect(answer.findings == ["veridium.device-missing"])
-    let summaries = try #require(emulator.application.provider("veridium")).transactions
+    let summaries = try #require(emulator.application.provider("veridium")).transactions(
+      at: emulator.clock.now)
     #expect(summaries.map(\.state) == ["no_device"])
     #expect(emulator.errorCode(emulator.send(.status(summaries[0].identifier))) == 1005)
   }

@@ -47,7 +47,7 @@ import Testing
     for end in ["0F", "1F", "0F"] {
       #expect(emulator.ask(token: "11111111-0000-4000-8000-0000000000\(end)").answer.status == 200)
     }
-    let clients = emulator.application.providers[0].transactions.map(\.client)
+    let clients = emulator.application.providers[0].transactions(at: emulator.clock.now).map(\.client)
     #expect(Set(clients).count == 2)
     #expect(clients.allSatisfy { $0.hasPrefix("token-") && !$0.contains("11111111") })
   }

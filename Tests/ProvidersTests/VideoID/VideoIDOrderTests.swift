@@ -49,8 +49,10 @@ import Testing
     let run = emulator.ask(token: admission.token)
     #expect(run.answer.findings.isEmpty)
     #expect(told.begun == [run.id])
-    #expect(emulator.application.providers[0].transaction(run.id)?.person == "bob")
-    #expect(emulator.application.providers[0].transaction(run.id)?.client == "a relying party")
+    #expect(emulator.application.providers[0].transaction(run.id, at: emulator.clock.now)?.person == "bob")
+    #expect(
+      emulator.application.providers[0].transaction(run.id, at: emulator.clock.now)?.client
+        == "a relying party")
     #expect(told.endings.isEmpty)
     #expect(emulator.start(run, #""docType":62"#).json["event"] == "completed")
     #expect(told.endings == [.completed(identifier: run.id)])

@@ -163,8 +163,10 @@ import Testing
   @Test func `knows the person by phone number`() throws {
     let emulator = try VideoIDTestWorld.emulator()
     let run = emulator.ask(#"{"phone":"+32 470000002"}"#)
-    #expect(emulator.application.providers[0].transaction(run.id)?.person == "bob")
-    #expect(emulator.application.providers[0].transaction(emulator.ask().id)?.person == "anna")
+    #expect(emulator.application.providers[0].transaction(run.id, at: emulator.clock.now)?.person == "bob")
+    #expect(
+      emulator.application.providers[0].transaction(emulator.ask().id, at: emulator.clock.now)?.person
+        == "anna")
   }
 
   @Test func `suffers the faults of a scenario`() throws {

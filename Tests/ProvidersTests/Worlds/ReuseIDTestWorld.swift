@@ -130,7 +130,7 @@ struct ReuseIDStage {
 
   /// Where an operation stands, as summaries say it.
   func state(_ transaction: String) -> String? {
-    emulator.application.providers.first?.transaction(transaction)?.state
+    emulator.application.providers.first?.transaction(transaction, at: emulator.clock.now)?.state
   }
 
   /// A human acts on the phone.

@@ -126,8 +126,12 @@ extension TestEmulator {
   }
 
   /// The state of a run as the control plane says it.
-  func state(_ run: AskedRun) -> String? { application.providers[0].transaction(run.id)?.state }
+  func state(_ run: AskedRun) -> String? {
+    application.providers[0].transaction(run.id, at: clock.now)?.state
+  }
 
   /// The findings that stand on a run.
-  func findings(on run: AskedRun) -> [String] { application.providers[0].transaction(run.id)?.findings ?? [] }
+  func findings(on run: AskedRun) -> [String] {
+    application.providers[0].transaction(run.id, at: clock.now)?.findings ?? []
+  }
 }

@@ -51,7 +51,7 @@ extension ReuseID {
       ledger.find(identifier)?.detail.phase == .failed(.verificationFailed)
     else { return }
     ledger.report(
-      [Finding(VerificationRules.rejected, reasons.joined(separator: ", "))], on: identifier)
+      [Finding(VerificationRules.rejected, reasons.joined(separator: ", "))], on: identifier, at: now)
   }
 
   /// Changes an operation outside its own calls, and wakes those waiting for changes.
@@ -62,7 +62,7 @@ extension ReuseID {
     ledger.update(identifier) { change(&$0) }
     guard let operation = ledger.find(identifier) else { return }
     changed(operation)
-    if let summary = ledger.summary(identifier), sandbox.changes.note(summary, at: now) {
+    if let summary = ledger.summary(identifier, at: now), sandbox.changes.note(summary, at: now) {
       sandbox.waiters.touch(Waiters.changes)
     }
   }

@@ -49,7 +49,7 @@ extension VideoID {
     }
     guard let webhook = news.run.detail.webhook else { return [] }
     if !webhook.url.hasPrefix("https://"), !news.events.isEmpty, news.ending != nil {
-      runs.report([Finding(ResultRules.webhookNotSecure, webhook.url)], on: handle)
+      runs.report([Finding(ResultRules.webhookNotSecure, webhook.url)], on: handle, at: now)
     }
     return news.events.filter { webhook.events?.contains($0.event.rawValue) ?? true }.flatMap { event in
       // If the clock was moved for a receiver in real time, it is told now.

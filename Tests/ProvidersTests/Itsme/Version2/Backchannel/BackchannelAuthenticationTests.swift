@@ -38,7 +38,7 @@ import Testing
     #expect(claims["name"] == "Anna Peeters")
     #expect(claims["nonce"] == "n-1")
     #expect(claims["iss"] == .string(BackchannelStage.base))
-    #expect(stage.provider?.transactions.map(\.identifier) == [session])
+    #expect(stage.provider?.transactions(at: stage.emulator.clock.now).map(\.identifier) == [session])
     #expect(
       try stage.login(session).calls.map(\.endpoint) == [
         "user_discovery", "user_discovery_poll", "backchannel", "token",
@@ -282,7 +282,7 @@ import Testing
     let request = answer.json["auth_req_id"]?.string ?? ""
     stage.wait(40)
     #expect(try stage.ask(request).json["error"] == "expired_token")
-    #expect(stage.provider?.transaction(session)?.state == "auth_req_expired")
+    #expect(stage.provider?.transaction(session, at: stage.emulator.clock.now)?.state == "auth_req_expired")
     stage.wait(599)
     #expect(try stage.ask(request).json["error"] == "expired_token")
     stage.wait(2)

@@ -91,7 +91,7 @@ import Testing
     stage.wait(289)
     expectRefusal(
       try stage.poll(session: session), 400, "invalid_request", "itsme-v2.discovery-polled-after-ten-minutes")
-    #expect(stage.provider?.transaction(session)?.state == "discovery_ended")
+    #expect(stage.provider?.transaction(session, at: stage.emulator.clock.now)?.state == "discovery_ended")
   }
 
   @Test func `wants a client with keys that may use CIBA (V5, K13)`() throws {
@@ -125,7 +125,7 @@ import Testing
     #expect(found.json["user_identifier_token"]?.string?.count == 43)
     #expect(found.json.object?.names == ["user_discovery_session_id", "status", "user_identifier_token"])
     #expect(found.findings.isEmpty)
-    #expect(stage.provider?.transaction(session)?.state == "discovered")
+    #expect(stage.provider?.transaction(session, at: stage.emulator.clock.now)?.state == "discovered")
     #expect(try stage.login(session).person.key == "anna")
     let again = try stage.poll(session: session)
     #expect(again.json == found.json)
@@ -199,7 +199,7 @@ import Testing
     stage.wait(120)
     expectRefusal(
       try stage.poll(session: late), 400, "invalid_request", "itsme-v2.discovery-polled-after-found")
-    #expect(stage.provider?.transaction(late)?.state == "hint_expired")
+    #expect(stage.provider?.transaction(late, at: stage.emulator.clock.now)?.state == "hint_expired")
   }
 
   @Test func `waits for a scan on the phone, and for the client before anything can be decided`() throws {
