@@ -329,7 +329,7 @@ class Soak:
         (scenarios / "itsme" / "reloaded.json").write_text(json.dumps({"title": "First", "provider": "itsme"}))
         port, tls_port = free_port(), free_port()
         command = [self.options.program, "serve", "--listen", f"127.0.0.1:{port}", "--tls", f"127.0.0.1:{tls_port}", "--log", "json"]
-        command += ["--scenarios", str(scenarios), "--journal", str(self.journal.path)]
+        command += ["--scenarios", str(scenarios), "--journal", str(self.journal.path), "--keep", self.options.keep]
         return Program("eidolon", command, port, DISCOVERY, self.folder / "log", tls_port)
 
     def keep_on(self, do) -> None:
@@ -353,7 +353,10 @@ class Soak:
         say(f"{peak:.0f} logins/s are the peak; {self.rate:.0f} for {minutes:g} min, with everything else")
         self.began = time.monotonic()
         parts = [self.logins, self.tests, self.tests, self.https, self.faults, self.jumps, self.reloads, self.webhooks, self.campaigns]
-        parts += [self.looks] + [self.events] * 4
+        parts += [self.events] * 4
+        if only := self.options.only:
+            parts = [part for part in parts if part.__name__ in only]
+        parts.append(self.looks)
         threads = [threading.Thread(target=self.keep_on, args=(part,), daemon=True) for part in parts]
         for thread in threads:
             thread.start()
@@ -429,6 +432,9 @@ class Soak:
             for place, what, unit, slack in ((1, "memory of its own", " MB", 1.05), (2, "descriptors", "", 1.2)):
                 early, late = (statistics.median(each[place] for each in part) for part in (first, last))
                 row(f"{what}, first and last quarter once warm", f"{early:.0f}{unit}, {late:.0f}{unit}", late <= slack * early + 4)
+            # What fills up does so at first; what leaks goes on.
+            tenths = [warm[len(warm) * tenth // 10] for tenth in range(10)] + [warm[-1]]
+            row("the same by tenths of that time", ", ".join(f"{each[1]:.0f}" for each in tenths) + " MB", True)
             row("p99 of a light call meanwhile, median", f"{statistics.median(each[3] for each in warm):.1f} ms", True)
         else:
             row("samples once warm", str(len(warm)), False)
@@ -464,6 +470,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/soak")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--share", type=float, default=0.8, help="of the measured peak of logins")
+    parser.add_argument("--only", action="append", help="a part of what goes on, such as webhooks; may be repeated")
+    parser.add_argument("--keep", default="128MB", help="what the emulator keeps to be looked at")
     parser.add_argument("--expired", type=int, default=1_000_000, help="transactions that expire at the end; 0 for none")
     parser.add_argument("--result", help="the file that gets the result, such as Tests/soak.md")
     parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
