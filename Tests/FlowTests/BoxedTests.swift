@@ -5,7 +5,6 @@ import Testing
 @Suite("A boxed value") struct BoxedTests {
   private struct Letter: Sendable {
     @Boxed var lines: [String]
-    var stamp = 0
   }
 
   @Test func `is its own in each copy that changes it`() {

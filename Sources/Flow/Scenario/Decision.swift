@@ -3,14 +3,12 @@ import JSON
 /// Which scenario a transaction got, and why.
 package struct Decision: Sendable {
   /// `nil` for the provider's default.
-  package var scenario: Scenario? { chosen.first }
-  /// None or one; in an array, which is cheap to copy: decisions are copied at every call, and a scenario has
-  /// many parts.
-  private let chosen: [Scenario]
+  package var scenario: Scenario? { chosen?.wrappedValue }
+  private let chosen: Boxed<Scenario>?
   /// Its name, read without copying the scenario.
-  package var story: String? { chosen.isEmpty ? nil : chosen[0].name }
+  package var story: String? { chosen?.wrappedValue.name }
   /// Read without copying the scenario.
-  var faults: [Fault] { chosen.isEmpty ? [] : chosen[0].faults }
+  var faults: [Fault] { chosen?.wrappedValue.faults ?? [] }
   package let reason: Reason
   /// The scenarios that came closest, at most five, each with the first condition that did not hold.
   package let nearMisses: [NearMiss]
@@ -25,7 +23,7 @@ package struct Decision: Sendable {
   }
 
   package init(scenario: Scenario?, reason: Reason, nearMisses: [NearMiss] = []) {
-    (chosen, self.reason, self.nearMisses) = (scenario.map { [$0] } ?? [], reason, nearMisses)
+    (chosen, self.reason, self.nearMisses) = (scenario.map { Boxed(wrappedValue: $0) }, reason, nearMisses)
   }
 
   package var text: String {

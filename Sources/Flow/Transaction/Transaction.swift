@@ -41,7 +41,8 @@ package struct Transaction<Detail: Sendable>: Sendable {
   ) {
     (self.ordinal, self.identifier, self.client, self.started) = (ordinal, identifier, client, started)
     (self.decision, self.timeline, self.ends) = (decision, timeline, ends)
-    (_person, _detail) = (Boxed(wrappedValue: person), Boxed(wrappedValue: detail))
+    self.person = person
+    self.detail = detail
   }
 
   /// Notes a call and returns its number at that endpoint, counted from 1.
