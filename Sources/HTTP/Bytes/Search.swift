@@ -21,14 +21,13 @@ extension [UInt8] {
   package func firstRange(of wanted: [UInt8]) -> Range<Int>? { self[...].firstRange(of: wanted) }
 }
 
-extension StringProtocol where SubSequence == Substring {
-  /// What stands before the first of these ASCII characters; all of it if there is none.
-  package func prefix(before marks: Unicode.Scalar...) -> Substring {
-    self[..<(utf8.firstIndex { byte in marks.contains { $0.value == byte } } ?? endIndex)]
-  }
-}
-
 extension Substring {
+  /// What stands before the first of these ASCII characters; all of it if there is none.
+  package func prefix(before marks: String) -> Substring {
+    let marks = Array(marks.utf8)
+    return self[..<(utf8.firstIndex { marks.contains($0) } ?? endIndex)]
+  }
+
   package func firstRange(of wanted: String) -> Range<Index>? {
     let bytes = Array(utf8)
     return bytes.firstRange(of: Array(wanted.utf8)).map { found in
@@ -41,6 +40,8 @@ extension Substring {
 }
 
 extension String {
+  package func prefix(before marks: String) -> Substring { self[...].prefix(before: marks) }
+
   package func firstRange(of wanted: String) -> Range<Index>? { self[...].firstRange(of: wanted) }
 
   package func contains(_ wanted: String) -> Bool { self[...].contains(wanted) }

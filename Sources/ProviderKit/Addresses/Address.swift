@@ -38,7 +38,7 @@ struct Address: Hashable, Sendable {
 
   /// The name of a provider on a virtual host.
   var firstLabel: Substring {
-    authority.prefix(before: ".", ":")
+    authority.prefix(before: ".:")
   }
 
   /// Without the port; IPv6 literals keep their brackets.
@@ -46,8 +46,13 @@ struct Address: Hashable, Sendable {
 
   /// True if the URL's host is the provider's virtual host.
   static func names(_ provider: String, in url: String) -> Bool {
-    guard let start = url.firstRange(of: "://")?.upperBound else { return false }
-    return url[start...].prefix(before: ".", ":", "/").lowercased() == provider
+    url.contains("://") && firstLabel(of: url).lowercased() == provider
+  }
+
+  /// The first label of a URL's host, where a virtual host names its provider.
+  static func firstLabel(of url: String) -> Substring {
+    let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+    return url[start...].prefix(before: ".:/")
   }
 
   static func host(of authority: String) -> Substring {

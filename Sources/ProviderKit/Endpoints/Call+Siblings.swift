@@ -9,17 +9,16 @@ extension Call {
   package func base(of other: String, from provider: String) -> String {
     if base.hasSuffix("/\(provider)") { return base.dropLast(provider.count) + other }
     // On a virtual host the first label names the provider: `criipto.localhost`, `t1--criipto.eidolon`.
-    let label = Self.firstLabel(of: base)
+    let label = Address.firstLabel(of: base)
     guard label.hasSuffix(provider) else { return base }
     return base[..<label.startIndex] + label.dropLast(provider.count) + other + base[label.endIndex...]
   }
 
   /// The base URL of a provider in a sandbox whose URL is `home`, for a call that reached none of `providers`.
   package func base(of provider: String, at home: String, among providers: [String]) -> String {
-    let label = Self.firstLabel(of: home)
+    let label = Address.firstLabel(of: home)
     let lowered = label.lowercased()
-    let named = { lowered.hasSuffix($0) && (lowered == $0 || lowered.hasSuffix("--\($0)")) }
-    guard let host = providers.first(where: named) else {
+    guard let host = providers.first(where: { lowered == $0 || lowered.hasSuffix("--\($0)") }) else {
       return "\(home)/\(provider)"
     }
     return home[..<label.startIndex] + label.dropLast(host.count) + provider + home[label.endIndex...]
@@ -33,14 +32,9 @@ extension Call {
       root.removeLast(sandbox.count + 2)
     } else if !sandbox.isEmpty {
       // A virtual host names the sandbox before its provider.
-      let label = Self.firstLabel(of: root)
+      let label = Address.firstLabel(of: root)
       root.removeSubrange(label.startIndex..<label.index(label.startIndex, offsetBy: sandbox.count + 2))
     }
     return other.isEmpty ? root : "\(root)/~\(other)"
-  }
-
-  private static func firstLabel(of url: String) -> Substring {
-    let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-    return url[start...].prefix(before: ".", ":", "/")
   }
 }
