@@ -54,9 +54,8 @@ struct UsedAddresses {
   private(set) var forwarded: [(said: String, seen: String)] = []
   private(set) var requests = 0
 
-  private let providers: [any Provider]
-  /// The endpoints that browsers call, of the providers that were asked so far.
-  private var browserEndpoints: [String: Set<String>] = [:]
+  /// The endpoints that browsers call, by provider, of those in the journal.
+  private let browserEndpoints: [String: Set<String>]
 
   /// How many ID tokens to examine at each address, which takes time; all of an address name the same issuer.
   private let tokenLimit: Int
@@ -64,8 +63,15 @@ struct UsedAddresses {
   private let isBrief: Bool
 
   init(of sandbox: Sandbox, _ providers: [any Provider], isBrief: Bool = false) {
-    (tokenLimit, self.isBrief, self.providers) = (isBrief ? 8 : 256, isBrief, providers)
-    for entry in sandbox.journal.entries() where entry.exchange.direction == .incoming {
+    (tokenLimit, self.isBrief) = (isBrief ? 8 : 256, isBrief)
+    let entries = sandbox.journal.entries()
+    let asked = Set(entries.map(\.provider))
+    browserEndpoints = Dictionary(
+      uniqueKeysWithValues: providers.map { type(of: $0) }.filter { asked.contains($0.slug) }.map { type in
+        let called = type.vocabulary.endpoints.filter { $0.caller == .browser }
+        return (type.slug, Set(called.map(\.term.name)))
+      })
+    for entry in entries where entry.exchange.direction == .incoming {
       requests += 1
       noteForwarding(entry.exchange)
       if entry.provider.isEmpty {
@@ -87,7 +93,7 @@ struct UsedAddresses {
     if index == addresses.endIndex { addresses.append(Address(provider: entry.provider, base: base)) }
     addresses[index].requests += 1
     if let client = entry.client { addresses[index].clients.insert(client) }
-    if isBrowsers(entry.endpoint, of: entry.provider) || isBrowsers(request) {
+    if browserEndpoints[entry.provider]?.contains(entry.endpoint) == true || isBrowsers(request) {
       addresses[index].isBrowsers = true
     } else {
       addresses[index].isServers = true
@@ -120,14 +126,6 @@ struct UsedAddresses {
     let index = issuers.firstIndex { $0.provider == provider && $0.name == issuer } ?? issuers.endIndex
     if index == issuers.endIndex { issuers.append(Issuer(provider: provider, name: issuer)) }
     change(&issuers[index])
-  }
-
-  private mutating func isBrowsers(_ endpoint: String, of provider: String) -> Bool {
-    if let known = browserEndpoints[provider] { return known.contains(endpoint) }
-    let words = providers.first { type(of: $0).slug == provider }.map { type(of: $0).vocabulary }
-    let called = words?.endpoints.filter { $0.caller == .browser } ?? []
-    browserEndpoints[provider] = Set(called.map(\.term.name))
-    return called.contains { $0.term.name == endpoint }
   }
 
   /// Browsers send Fetch Metadata, accept HTML, or call themselves `Mozilla/`.
