@@ -97,6 +97,9 @@ print(lines, lost, last.get(b"", 0))
 
 
 class Soak:
+    # What goes on at once, beside somebody who watches; some of it several times.
+    PARTS = ("logins", "tests", "tests", "https", "faults", "jumps", "reloads", "webhooks", "campaigns", *["events"] * 4)
+
     def __init__(self, options: argparse.Namespace, folder: Path):
         self.options, self.folder = options, folder
         self.tools = Path(options.tools)
@@ -352,11 +355,7 @@ class Soak:
         minutes = self.options.minutes
         say(f"{peak:.0f} logins/s are the peak; {self.rate:.0f} for {minutes:g} min, with everything else")
         self.began = time.monotonic()
-        parts = [self.logins, self.tests, self.tests, self.https, self.faults, self.jumps, self.reloads, self.webhooks, self.campaigns]
-        parts += [self.events] * 4
-        if only := self.options.only:
-            parts = [part for part in parts if part.__name__ in only]
-        parts.append(self.looks)
+        parts = [getattr(self, part) for part in self.PARTS if part in (self.options.only or self.PARTS)] + [self.looks]
         threads = [threading.Thread(target=self.keep_on, args=(part,), daemon=True) for part in parts]
         for thread in threads:
             thread.start()
@@ -434,7 +433,7 @@ class Soak:
                 row(f"{what}, first and last quarter once warm", f"{early:.0f}{unit}, {late:.0f}{unit}", late <= slack * early + 4)
             # What fills up does so at first; what leaks goes on.
             tenths = [warm[len(warm) * tenth // 10] for tenth in range(10)] + [warm[-1]]
-            row("the same by tenths of that time", ", ".join(f"{each[1]:.0f}" for each in tenths) + " MB", True)
+            row("memory of its own by tenths of that time", ", ".join(f"{each[1]:.0f}" for each in tenths) + " MB", True)
             row("p99 of a light call meanwhile, median", f"{statistics.median(each[3] for each in warm):.1f} ms", True)
         else:
             row("samples once warm", str(len(warm)), False)
@@ -470,7 +469,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/soak")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--share", type=float, default=0.8, help="of the measured peak of logins")
-    parser.add_argument("--only", action="append", help="a part of what goes on, such as webhooks; may be repeated")
+    parser.add_argument("--only", action="append", choices=sorted({*Soak.PARTS}), help="a part of what goes on, such as webhooks; may be repeated")
     parser.add_argument("--keep", default="128MB", help="what the emulator keeps to be looked at")
     parser.add_argument("--expired", type=int, default=1_000_000, help="transactions that expire at the end; 0 for none")
     parser.add_argument("--result", help="the file that gets the result, such as Tests/soak.md")
