@@ -21,7 +21,7 @@ struct ControlRoute: Sendable {
   let problems: [Answer]
   /// True if anyone on a safe host may call it, on any address and without the token.
   let isOpen: Bool
-  /// Whether it takes too long to run on an event loop.
+  /// Heavy calls run on a worker, not on an event loop.
   let weight: Endpoint<Plane>.Weight
   /// True if it is below `/`, where convention puts it (`/metrics`).
   let isAtRoot: Bool

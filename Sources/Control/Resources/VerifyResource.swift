@@ -40,7 +40,7 @@ enum VerifyResource {
       ], weight: .heavyIf { plane, _ in plane.sandbox.journal.extent.bytes > lightBytes }, verify)
   ]
 
-  /// So much of a journal, some dozens of exchanges, is compared within microseconds.
+  /// So much of a journal, one or two dozen exchanges, is compared within microseconds.
   private static let lightBytes = 65_536
 
   static func verify(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
