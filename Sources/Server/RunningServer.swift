@@ -36,10 +36,11 @@ package final class RunningServer: Sendable {
       for (number, (mailbox, epoll)) in zip(mailboxes, epolls).enumerated() {
         loops.append(
           try SystemThread("loop \(number)") {
-            EventLoop(
+            var loop = EventLoop(
               number, epoll: epoll, mailbox: mailbox, service: service, options: options, workers: workers,
               acceptor: acceptor
-            ).run()
+            )
+            loop.run()
           })
       }
     } catch {

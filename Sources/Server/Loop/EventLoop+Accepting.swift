@@ -6,7 +6,7 @@ import Glibc
 extension EventLoop {
   /// Accepts one connection for each event: if others wait, the next event comes at once, and other loops get their
   /// share.
-  func accept(fromTag tag: UInt64) {
+  mutating func accept(fromTag tag: UInt64) {
     let (index, listeners) = (Int(tag - Acceptor.firstTag), acceptor.listeners)
     guard listeners.indices.contains(index) else { return }
     switch acceptor.accept(from: listeners[index], for: number, keeps: isStopping) {
@@ -19,14 +19,14 @@ extension EventLoop {
     }
   }
 
-  func comeBackIfDue() {
+  mutating func comeBackIfDue() {
     guard let due = acceptAgain, due <= now else { return }
     acceptAgain = nil
     if !isStopping { acceptor.comeBack(number) }
   }
 
   /// Takes what has arrived before the listeners close.
-  func acceptLast(stoppingBy end: Moment) {
+  mutating func acceptLast(stoppingBy end: Moment) {
     for listener in acceptor.listeners {
       accepting: while true {
         switch acceptor.accept(from: listener, for: number, keeps: true) {

@@ -9,13 +9,13 @@ extension Exchange.Framing {
 
 extension EventLoop {
   /// Asks the service for a reply and acts on it.
-  func begin(_ request: Request, keepAlive: Bool, on connection: Connection) {
+  mutating func begin(_ request: Request, keepAlive: Bool, on connection: Connection) {
     let framing = Exchange.Framing(
       keepAlive: keepAlive, isHead: request.method == .head, version: request.version)
     perform(service.respond(to: request, from: connection.peer), framing, on: connection)
   }
 
-  private func perform(_ reply: Reply, _ framing: Exchange.Framing, on connection: Connection) {
+  private mutating func perform(_ reply: Reply, _ framing: Exchange.Framing, on connection: Connection) {
     switch reply {
     case .send(let response, let transmission):
       if transmission.after > .zero {
@@ -48,14 +48,14 @@ extension EventLoop {
     }
   }
 
-  func suspend(_ connection: Connection, _ framing: Exchange.Framing, _ state: Exchange.State) {
+  mutating func suspend(_ connection: Connection, _ framing: Exchange.Framing, _ state: Exchange.State) {
     connection.wait &+= 1
     connection.deadline = .never
     connection.exchange = Exchange(framing: framing, state: state)
   }
 
   /// Continues with the reply of a worker, a held answer or a fetch.
-  func resume(_ connection: Connection, with reply: Reply) {
+  mutating func resume(_ connection: Connection, with reply: Reply) {
     guard let exchange = connection.exchange else { return }
     connection.exchange = nil
     var framing = exchange.framing
@@ -65,7 +65,7 @@ extension EventLoop {
   }
 
   /// The awaited event has happened, or its time is up.
-  func askAgain(_ connection: Connection) {
+  mutating func askAgain(_ connection: Connection) {
     switch connection.exchange?.state {
     case .held(let hold):
       hold.waiter.cancel()
@@ -76,12 +76,12 @@ extension EventLoop {
   }
 
   /// Sends after an exchange has moved on, and serves the next request unless something is pending.
-  func settle(_ connection: Connection) {
+  mutating func settle(_ connection: Connection) {
     send(connection)
     if connection.isReading { goOn(connection) }
   }
 
-  func timeIsUp(_ connection: Connection) {
+  mutating func timeIsUp(_ connection: Connection) {
     guard let exchange = connection.exchange else {
       switch connection.stage {
       case _ where connection.isLingering, _ where !connection.unsent.isEmpty: drop(connection)
@@ -117,7 +117,7 @@ extension EventLoop {
     }
   }
 
-  private func timeOut(_ connection: Connection) {
+  private mutating func timeOut(_ connection: Connection) {
     let part = connection.stage == .head ? "head" : "content"
     let refusal = Refusal(408, "the request's \(part) did not arrive in time (RFC 9110 section 15.5.9)")
     answer(service.refused(refusal, from: connection.peer), on: connection, framing: .refusal)
@@ -125,7 +125,7 @@ extension EventLoop {
   }
 
   /// Refuses a connection over the limit, before it has sent a request.
-  func turnAway(_ connection: Connection) {
+  mutating func turnAway(_ connection: Connection) {
     // A TLS client could not read the answer.
     guard connection.port.tls == nil else { return drop(connection) }
     let refusal = Refusal(503, "too many connections are open")
@@ -147,7 +147,7 @@ extension EventLoop {
 
   // MARK: Shapes
 
-  private func transmit(
+  private mutating func transmit(
     _ response: Response, _ shape: Transmission.Shape, _ framing: Exchange.Framing, on connection: Connection
   ) {
     switch shape {
@@ -167,7 +167,8 @@ extension EventLoop {
     case .drip(let duration):
       send(connection)
       answer(response, on: connection, framing: framing)
-      let drip = Drip(takeOutput(), over: duration)
+      let drip = Drip(output, over: duration)
+      output = []
       suspend(connection, framing, .dripping(drip))
       // The first piece goes out at the end of this turn.
       schedule(connection, at: now)
@@ -175,16 +176,14 @@ extension EventLoop {
   }
 
   /// Appends the serialized answer to `output`.
-  func answer(_ response: Response, on connection: Connection, framing: Exchange.Framing) {
-    var answers = takeOutput()
+  mutating func answer(_ response: Response, on connection: Connection, framing: Exchange.Framing) {
     ResponseSerializer.append(
-      response, to: &answers, date: date, keepAlive: framing.keepAlive, isHead: framing.isHead,
+      response, to: &output, date: date, keepAlive: framing.keepAlive, isHead: framing.isHead,
       version: framing.version)
-    output = answers
     if !framing.keepAlive { connection.ending = .orderly }
   }
 
-  private func continueDripping(_ drip: Drip, _ exchange: Exchange, on connection: Connection) {
+  private mutating func continueDripping(_ drip: Drip, _ exchange: Exchange, on connection: Connection) {
     var drip = drip
     // Pieces that the client does not take pile up in `unsent`, which `sendRest` drains.
     output.append(contentsOf: drip.next())

@@ -5,7 +5,7 @@ import HTTP
 
 extension EventLoop {
   /// Reads and serves what has arrived, as long as the connection may be read.
-  func read(_ connection: Connection) {
+  mutating func read(_ connection: Connection) {
     if connection.isLingering { return discard(connection) }
     var rounds = 0
     while connection.isReading, connection.isReadable {
@@ -39,7 +39,7 @@ extension EventLoop {
   }
 
   /// Parses requests out of `bytes` and answers them into `output`, until one has to wait.
-  func serve(_ bytes: Span<UInt8>, on connection: Connection) {
+  mutating func serve(_ bytes: Span<UInt8>, on connection: Connection) {
     var start = 0
     parsing: while start < bytes.count {
       let (consumed, event) = connection.parser.next(bytes.extracting(start..<bytes.count))
@@ -69,7 +69,7 @@ extension EventLoop {
   }
 
   /// Sends the answers and sets the next deadline.
-  func finishTurn(_ connection: Connection) {
+  mutating func finishTurn(_ connection: Connection) {
     send(connection)
     guard connection.isReading else { return }
     let stage: Connection.Stage =
@@ -87,7 +87,7 @@ extension EventLoop {
   }
 
   /// Serves the input that arrived after a suspended request.
-  func goOn(_ connection: Connection) {
+  mutating func goOn(_ connection: Connection) {
     while connection.isReading, !connection.unread.isEmpty {
       let unread = connection.unread
       connection.unread = []
@@ -103,7 +103,7 @@ extension EventLoop {
   }
 
   /// The client has sent FIN; what it sent before may still be unread.
-  func clientFinished(_ connection: Connection) {
+  mutating func clientFinished(_ connection: Connection) {
     connection.isEndOfInput = true
     // Half-closed clients get their answers. Only a held or streamed answer is given up: it may wait for minutes, and
     // a client that is gone looks the same until something is sent to it.
@@ -114,7 +114,7 @@ extension EventLoop {
   }
 
   /// Discards what comes after our last answer until the client closes.
-  private func discard(_ connection: Connection) {
+  private mutating func discard(_ connection: Connection) {
     for _ in 0..<16 {
       let count = input.receive(from: connection.descriptor)
       if count > 0 || (count < 0 && errno == EINTR) { continue }

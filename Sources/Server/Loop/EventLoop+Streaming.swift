@@ -4,22 +4,20 @@ import HTTP
 
 extension EventLoop {
   /// Sends the head and the first pieces.
-  func begin(_ stream: ResponseStream, _ framing: Exchange.Framing, on connection: Connection) {
+  mutating func begin(_ stream: ResponseStream, _ framing: Exchange.Framing, on connection: Connection) {
     // A half-closed client looks like one that is gone; do not write to it for minutes on the off chance.
     if connection.isEndOfInput { return drop(connection) }
     var framing = framing
     framing.keepAlive = false
-    var bytes = takeOutput()
     ResponseSerializer.appendStreamHead(
-      of: stream.response, to: &bytes, date: date, version: framing.version)
-    output = bytes
+      of: stream.response, to: &output, date: date, version: framing.version)
     guard !framing.isHead else { return connection.ending = .orderly }
     suspend(connection, framing, .streaming(.blocked(then: stream.next)))
     if isStopping { endStream(connection) } else { perform(stream.next(), on: connection) }
   }
 
   /// Asks for the next step: something happened, time is up, or the client has taken the last piece.
-  func goOn(_ streaming: Exchange.Streaming, on connection: Connection) {
+  mutating func goOn(_ streaming: Exchange.Streaming, on connection: Connection) {
     switch streaming {
     case .blocked(let then): perform(then(), on: connection)
     case .waiting(let waiter, let then):
@@ -28,13 +26,11 @@ extension EventLoop {
     }
   }
 
-  private func perform(_ step: StreamStep, on connection: Connection) {
+  private mutating func perform(_ step: StreamStep, on connection: Connection) {
     guard let exchange = connection.exchange else { return }
     switch step {
     case .send(let piece, let then):
-      var bytes = takeOutput()
-      ResponseSerializer.appendPiece(piece, to: &bytes, version: exchange.framing.version)
-      output = bytes
+      ResponseSerializer.appendPiece(piece, to: &output, version: exchange.framing.version)
       exchange.state = .streaming(.blocked(then: then))
       guard flush(connection) else { return }
       if connection.unsent.isEmpty {
@@ -57,19 +53,17 @@ extension EventLoop {
   }
 
   /// Sends the output; false if that ended the connection.
-  private func flush(_ connection: Connection) -> Bool {
+  private mutating func flush(_ connection: Connection) -> Bool {
     send(connection)
     if connection.ending == .abrupt { drop(connection) }
     return connection.ending == .none
   }
 
   /// Ends a stream properly, at its end or because the server stops.
-  func endStream(_ connection: Connection) {
+  mutating func endStream(_ connection: Connection) {
     guard let exchange = connection.exchange, case .streaming = exchange.state else { return }
     release(connection)
-    var bytes = takeOutput()
-    ResponseSerializer.appendStreamEnd(to: &bytes, version: exchange.framing.version)
-    output = bytes
+    ResponseSerializer.appendStreamEnd(to: &output, version: exchange.framing.version)
     connection.ending = .orderly
     settle(connection)
   }

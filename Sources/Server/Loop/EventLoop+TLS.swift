@@ -15,7 +15,7 @@ final class SecureChannel {
 
 extension EventLoop {
   /// Sets up the server's side of TLS; false if that failed and the connection is gone.
-  func secure(_ connection: Connection, with context: TLSServerContext) -> Bool {
+  mutating func secure(_ connection: Connection, with context: TLSServerContext) -> Bool {
     do {
       connection.channel = SecureChannel(try TLSSession(context))
       connection.stage = .handshake
@@ -28,7 +28,7 @@ extension EventLoop {
   }
 
   /// Feeds `count` bytes of `input` to TLS, then continues the handshake or serves the plaintext.
-  func decrypt(_ count: Int, on connection: Connection) {
+  mutating func decrypt(_ count: Int, on connection: Connection) {
     guard let channel = connection.channel else { return }
     if count > 0 {
       if !channel.hasStarted {
@@ -40,7 +40,10 @@ extension EventLoop {
       input.withBytes(count) { channel.session.receive($0) }
     }
     if connection.stage == .handshake, !shakeHands(channel, on: connection) { return }
-    if plaintext.isEmpty { plaintext = [UInt8](repeating: 0, count: Self.inputSize / 4) }
+    // Serving changes the loop, so its buffer is lent to this function.
+    var plaintext = self.plaintext.isEmpty ? [UInt8](repeating: 0, count: Self.inputSize / 4) : self.plaintext
+    self.plaintext = []
+    defer { self.plaintext = plaintext }
     while connection.isReading {
       switch channel.session.read(into: &plaintext) {
       case .bytes(let count):
@@ -56,7 +59,7 @@ extension EventLoop {
   }
 
   /// True if the handshake is complete.
-  private func shakeHands(_ channel: SecureChannel, on connection: Connection) -> Bool {
+  private mutating func shakeHands(_ channel: SecureChannel, on connection: Connection) -> Bool {
     switch channel.session.advance() {
     case .needsMore: return false
     case .failed(let failure):
@@ -73,24 +76,28 @@ extension EventLoop {
   }
 
   /// Sends the alert that OpenSSL has ready, and closes.
-  private func breakOff(_ failure: TLSFailure, on connection: Connection) {
+  private mutating func breakOff(_ failure: TLSFailure, on connection: Connection) {
     options.report("https from \(connection.peer.address) on port \(connection.peer.localPort): \(failure)")
     connection.ending = .abrupt
   }
 
   /// Encrypts `output` into `records`, followed by any pending handshake messages.
-  func encrypt(_ channel: SecureChannel, on connection: Connection) {
-    var answers = takeOutput()
-    if !answers.isEmpty {
+  mutating func encrypt(_ channel: SecureChannel, on connection: Connection) {
+    if !output.isEmpty {
       do {
-        try channel.session.write(answers.span, to: &records)
+        try Self.encrypt(output, channel, into: &records)
       } catch {
         breakOff(error, on: connection)
       }
-      answers.removeAll(keepingCapacity: answers.capacity <= 4 * Self.inputSize)
+      output.removeAll(keepingCapacity: output.capacity <= 4 * Self.inputSize)
     }
-    output = answers
     channel.session.takeCiphertext(to: &records)
+  }
+
+  private static func encrypt(
+    _ answers: [UInt8], _ channel: SecureChannel, into records: inout [UInt8]
+  ) throws(TLSFailure) {
+    try channel.session.write(answers.span, to: &records)
   }
 
   /// True if a first byte begins an HTTP method rather than a TLS record, whose types are below 32.
@@ -98,7 +105,7 @@ extension EventLoop {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
   }
 
-  private func answerInPlainText(_ connection: Connection) {
+  private mutating func answerInPlainText(_ connection: Connection) {
     connection.channel = nil
     connection.stage = .idle
     let refusal = Refusal(400, "this port speaks https: use https:// in the URL, or the port of plain http")

@@ -6,15 +6,12 @@ import HTTP
 
 extension EventLoop {
   /// Sends `output`, keeps what the socket does not take, and ends the connection if that was the last answer.
-  func send(_ connection: Connection) {
+  mutating func send(_ connection: Connection) {
     if connection.ending == .closed { return output.removeAll(keepingCapacity: true) }
     if let channel = connection.channel {
-      encrypt(channel, on: connection)
-      transmit(&records, to: connection)
-    } else {
-      var answers = takeOutput()
-      transmit(&answers, to: connection)
-      output = answers
+      transmitEncrypted(channel, on: connection)
+    } else if !Self.transmit(&output, to: connection) {
+      drop(connection)
     }
     guard connection.exchange == nil else { return }
     if !connection.unsent.isEmpty {
@@ -25,7 +22,7 @@ extension EventLoop {
   }
 
   /// Sends what the socket did not take before.
-  func sendRest(_ connection: Connection) {
+  mutating func sendRest(_ connection: Connection) {
     guard let count = connection.unsent.span.write(to: connection.descriptor) else { return drop(connection) }
     if count == connection.unsent.count {
       connection.unsent = []
@@ -46,13 +43,19 @@ extension EventLoop {
   }
 
   /// Closes a connection that has no request in flight, once its output is sent.
-  func closeGracefully(_ connection: Connection) {
+  mutating func closeGracefully(_ connection: Connection) {
     connection.ending = .orderly
     send(connection)
   }
 
-  private func transmit(_ bytes: inout [UInt8], to connection: Connection) {
-    guard !bytes.isEmpty else { return }
+  private mutating func transmitEncrypted(_ channel: SecureChannel, on connection: Connection) {
+    encrypt(channel, on: connection)
+    if !Self.transmit(&records, to: connection) { drop(connection) }
+  }
+
+  /// Empties the buffer into the socket, or into `unsent`; false if the connection is broken.
+  private static func transmit(_ bytes: inout [UInt8], to connection: Connection) -> Bool {
+    guard !bytes.isEmpty else { return true }
     defer {
       // One large answer must not keep its memory for good.
       if bytes.capacity > 4 * Self.inputSize { bytes = [] } else { bytes.removeAll(keepingCapacity: true) }
@@ -63,8 +66,9 @@ extension EventLoop {
       // A copy, since the loop reuses its buffer.
       if count < bytes.count { connection.unsent = ArraySlice(Array(bytes[count...])) }
     } else {
-      drop(connection)
+      return false
     }
+    return true
   }
 
   /// The longest wait for a client to close while the server stops; stopping should take less than a second.
@@ -74,12 +78,11 @@ extension EventLoop {
   ///
   /// Closing with unread bytes in the socket would send a reset, which may overtake the answer (RFC 9112 section 9.6). A
   /// client that announced its last request sends no more.
-  private func end(_ connection: Connection) {
+  private mutating func end(_ connection: Connection) {
     guard !connection.isLingering else { return }
     if connection.ending == .orderly, let channel = connection.channel {
       channel.session.close()
-      encrypt(channel, on: connection)
-      transmit(&records, to: connection)
+      transmitEncrypted(channel, on: connection)
       if connection.ending == .closed { return }
       if !connection.unsent.isEmpty {
         // `sendRest` ends it; abrupt, so that close_notify is not queued twice.

@@ -6,7 +6,7 @@ import HTTP
 ///
 /// Created and used on its own thread only; other threads reach it through its `Mailbox`. Connections are registered
 /// once and edge-triggered, so that a request costs one receive and one send.
-final class EventLoop {
+struct EventLoop: ~Copyable {
   let epoll: Descriptor
   let mailbox: Mailbox
   let service: any Service
@@ -30,8 +30,6 @@ final class EventLoop {
   /// Decrypted input; allocated for the first TLS connection.
   var plaintext: [UInt8] = []
   /// The answers of the connection being served; empty between two connections.
-  ///
-  /// Taken out while other code uses it and then put back, so that accesses to it never overlap.
   var output: [UInt8] = []
   /// TLS records that carry `output`.
   var records: [UInt8] = []
@@ -65,7 +63,7 @@ final class EventLoop {
   }
 
   /// Serves until it is told to stop and the last connection is closed.
-  func run() {
+  mutating func run() {
     let edge = EPOLLIN.rawValue | EPOLLET.rawValue
     guard clinux_epoll_add(epoll.number, mailbox.descriptor, edge, Self.bellTag) == 0 else {
       options.report("epoll_ctl: \(systemText(errno))")
@@ -110,14 +108,7 @@ final class EventLoop {
     return Moment.now().milliseconds(until: next)
   }
 
-  /// Takes the answers so far; the caller puts the buffer back.
-  func takeOutput() -> [UInt8] {
-    let taken = output
-    output = []
-    return taken
-  }
-
-  private func refreshClock() {
+  private mutating func refreshClock() {
     now = Moment.now()
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
@@ -129,7 +120,7 @@ final class EventLoop {
 
   // MARK: Connections
 
-  func adopt(_ accepted: AcceptedSocket) {
+  mutating func adopt(_ accepted: AcceptedSocket) {
     serial &+= 1
     let connection = Connection(accepted, serial: serial, limits: options.limits)
     let index = Int(accepted.descriptor)
@@ -160,7 +151,7 @@ final class EventLoop {
   }
 
   /// Closes the socket and forgets the connection.
-  func drop(_ connection: Connection) {
+  mutating func drop(_ connection: Connection) {
     guard self.connection(connection.descriptor) === connection else { return }
     connections[Int(connection.descriptor)] = nil
     connection.ending = .closed
@@ -171,7 +162,7 @@ final class EventLoop {
   }
 
   /// Closes so that the client's system reports "connection reset" (RFC 9293, 3.10.7.4).
-  func reset(_ connection: Connection) {
+  mutating func reset(_ connection: Connection) {
     guard connection.ending != .closed else { return }
     var option = linger(l_onoff: 1, l_linger: 0)
     unsafe setsockopt(
@@ -181,7 +172,7 @@ final class EventLoop {
 
   // MARK: What happens
 
-  private func handle(_ events: UInt32, on connection: Connection) {
+  private mutating func handle(_ events: UInt32, on connection: Connection) {
     if events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 {
       // Reset, or closed both ways: no one is left to read an answer.
       return drop(connection)
@@ -197,7 +188,7 @@ final class EventLoop {
     }
   }
 
-  private func readMail() {
+  private mutating func readMail() {
     for message in mailbox.takeAll() {
       switch message {
       case .accepted(let accepted): adopt(accepted)
@@ -211,13 +202,13 @@ final class EventLoop {
   }
 
   /// Lets `connection` continue after the others have had their turn.
-  func giveWay(_ connection: Connection) {
+  mutating func giveWay(_ connection: Connection) {
     guard !connection.isInTurn else { return }
     connection.isInTurn = true
     turns.append(connection)
   }
 
-  private func takeTurns() {
+  private mutating func takeTurns() {
     guard !turns.isEmpty else { return }
     let taken = turns
     turns = []
@@ -229,7 +220,7 @@ final class EventLoop {
 
   // MARK: Time
 
-  func schedule(_ connection: Connection, at deadline: Moment) {
+  mutating func schedule(_ connection: Connection, at deadline: Moment) {
     connection.deadline = deadline
     guard deadline < connection.scheduled else { return }
     connection.scheduled = deadline
@@ -237,7 +228,7 @@ final class EventLoop {
       Deadlines.Entry(moment: deadline, descriptor: connection.descriptor, serial: connection.serial))
   }
 
-  private func meetDeadlines() {
+  private mutating func meetDeadlines() {
     while let entry = deadlines.take(dueAt: now) {
       guard let connection = connection(entry.descriptor), connection.serial == entry.serial,
         connection.scheduled == entry.moment
@@ -255,7 +246,7 @@ final class EventLoop {
     }
   }
 
-  private func stop(by end: Moment) {
+  private mutating func stop(by end: Moment) {
     let isFirst = stopBy == nil
     stopBy = min(stopBy ?? end, end)
     guard isFirst else { return }
@@ -266,7 +257,7 @@ final class EventLoop {
   }
 
   /// Answers a request that has already arrived, if any, then closes the connection.
-  private func closeIfIdle(_ connection: Connection) {
+  private mutating func closeIfIdle(_ connection: Connection) {
     connection.isReadable = true
     read(connection)
     guard connection.isIdle else { return }
