@@ -9,17 +9,12 @@ package struct Route<Endpoint: Sendable>: Sendable {
   ///
   /// HEAD is safe (RFC 9110 §9.2.1), so a GET that has an effect does not serve it.
   package let servesHead: Bool
-  /// True if the endpoint takes long enough to run on a worker.
-  package let isHeavy: Bool
   package let endpoint: Endpoint
 
-  package init(
-    _ method: Method, _ pattern: String, heavy: Bool = false, servesHead: Bool = true, _ endpoint: Endpoint
-  ) {
+  package init(_ method: Method, _ pattern: String, servesHead: Bool = true, _ endpoint: Endpoint) {
     self.method = method
     self.pattern = pattern
     self.servesHead = servesHead && method == .get
-    self.isHeavy = heavy
     self.endpoint = endpoint
   }
 }
@@ -43,7 +38,7 @@ package struct PathParameters: Sendable, Hashable {
 }
 
 package enum RouteMatch<Endpoint: Sendable>: Sendable {
-  case found(Route<Endpoint>, PathParameters)
+  case found(Endpoint, PathParameters)
   /// No pattern fits the path: 404.
   case notFound
   /// The path exists, but only for these methods: 405 with `Allow`.

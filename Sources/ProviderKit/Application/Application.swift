@@ -35,8 +35,8 @@ package final class Application: Service {
       return .send(recorded(misdirected(address), to: request, at: address))
     }
     switch host(of: request, at: address).router.match(request) {
-    case .found(let route, let parameters):
-      return exchange(request, peer, address, route.endpoint, parameters).reply()
+    case .found(let served, let parameters):
+      return exchange(request, peer, address, served, parameters).reply()
     case .methodNotAllowed(let allow):
       return wrongMethod(request, peer, address, allow)
     case .notFound:
@@ -158,9 +158,9 @@ package final class Application: Service {
     -> Reply
   {
     guard let method = allow.first,
-      case .found(let route, let parameters) = host(of: request, at: address).router.match(
+      case .found(let served, let parameters) = host(of: request, at: address).router.match(
         method, request.target),
-      let reply = exchange(request, peer, address, route.endpoint, parameters).refusal(allow)
+      let reply = exchange(request, peer, address, served, parameters).refusal(allow)
     else { return .send(recorded(.methodNotAllowed(allow: allow), to: request, at: address)) }
     return reply
   }

@@ -15,7 +15,7 @@ package final class Routes: Sendable {
   private let real: [Host]
 
   /// What a host serves.
-  struct Host: Sendable {
+  final class Host: Sendable {
     let router: Router<Served>
     /// Every path, for hints in 404 responses.
     let paths: [String]
@@ -35,8 +35,8 @@ package final class Routes: Sendable {
     case desk(Int)
   }
 
-  /// An endpoint at a route.
-  struct Served: Sendable {
+  /// An endpoint at a route; one object, because every call at it refers to it.
+  final class Served: Sendable {
     /// Empty for endpoints of desks.
     let provider: String
     /// The path prefix that names the provider; empty on its virtual host.
@@ -45,6 +45,11 @@ package final class Routes: Sendable {
     let owner: Owner
     /// True if no transaction owns its calls, as at a key set.
     let isUnowned: Bool
+
+    init(provider: String, mount: String, endpoint: AnyEndpoint, owner: Owner, isUnowned: Bool) {
+      (self.provider, self.mount, self.endpoint) = (provider, mount, endpoint)
+      (self.owner, self.isUnowned) = (owner, isUnowned)
+    }
   }
 
   /// - Parameter desks: served on every host.
