@@ -24,8 +24,13 @@ extension [UInt8] {
 extension Substring {
   /// What stands before the first of these ASCII characters; all of it if there is none.
   package func prefix(before marks: String) -> Substring {
-    let marks = Array(marks.utf8)
-    return self[..<(utf8.firstIndex { marks.contains($0) } ?? endIndex)]
+    let (bytes, marks) = (utf8.span, marks.utf8.span)
+    for index in bytes.indices {
+      for mark in marks.indices where bytes[index] == marks[mark] {
+        return self[..<utf8.index(startIndex, offsetBy: index)]
+      }
+    }
+    return self
   }
 
   package func firstRange(of wanted: String) -> Range<Index>? {

@@ -7,16 +7,21 @@ extension Array<UInt8> {
   }
 
   mutating func append(copying span: Span<UInt8>) {
-    reserveCapacity(count + span.count)
-    for index in span.indices { append(span[index]) }
+    // Adding room for nothing writes to the empty array that all share.
+    guard !span.isEmpty else { return }
+    append(addingCapacity: span.count) { added in
+      for index in span.indices { added.append(span[index]) }
+    }
   }
 }
 
 extension Span<UInt8> {
   /// True if the bytes spell `word` in any case.
   func spells(_ word: String) -> Bool {
-    guard count == word.utf8.count else { return false }
-    return zip(indices, word.utf8).allSatisfy { index, byte in self[index].lowercased == byte.lowercased }
+    let word = word.utf8.span
+    guard count == word.count else { return false }
+    for index in indices where self[index].lowercased != word[index].lowercased { return false }
+    return true
   }
 
   /// True if these are the name of a framing field, which only the serializer writes.

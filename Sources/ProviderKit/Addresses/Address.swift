@@ -60,7 +60,7 @@ struct Address: Hashable, Sendable {
     if bytes.first == UInt8(ascii: "["), let end = bytes.firstIndex(of: UInt8(ascii: "]")) {
       return authority[...end]
     }
-    return authority[..<(bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex)]
+    return authority.prefix(before: ":")
   }
 
   static func withoutTrailingSlash(_ path: String) -> String {
@@ -69,14 +69,16 @@ struct Address: Hashable, Sendable {
 
   /// A name, an IPv4 or IPv6 literal, maybe with a port.
   private static func isAuthority(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 255
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
-          UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
-          true
-        default: false
-        }
+    let bytes = text.utf8.span
+    guard (1...255).contains(bytes.count) else { return false }
+    for index in bytes.indices {
+      switch bytes[index] {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+        continue
+      default: return false
       }
+    }
+    return true
   }
 }

@@ -7,9 +7,8 @@ struct RealHosts: Sendable {
 
   /// True for one of them or a subdomain, in any case.
   func contain(_ host: Substring) -> Bool {
-    let host = Array(host.utf8)
-    guard host.contains(UInt8(ascii: ".")) else { return false }
-    return hosts.contains { Self.isHost(host.span, at: $0.span) }
+    let host = host.utf8.span
+    return hosts.contains { Self.isHost(host, at: $0.span) }
   }
 
   /// Compares from the end, where addresses of the emulator differ at once.
