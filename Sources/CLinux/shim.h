@@ -4,6 +4,7 @@
 // Linux calls that the Glibc module hides behind feature macros, and flag sets that are macros or enumerations in C.
 // Defining _GNU_SOURCE instead would break the import of sockaddr, so the few prototypes stand here.
 
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -22,8 +23,10 @@ static inline const char *clinux_variable(size_t index) {
   return environ ? environ[index] : NULL;
 }
 
-/// Gives the pages of freed memory back to the system, of all arenas (malloc_trim(3)); a walk over the heap.
-extern int malloc_trim(size_t pad);
+/// Sets how many arenas threads share at most (M_ARENA_MAX, mallopt(3)); before the first of them is made.
+static inline int clinux_limit_arenas(int count) {
+  return mallopt(M_ARENA_MAX, count);
+}
 
 /// Accepts a connection whose descriptor is non-blocking and closed on exec from its first moment (accept4(2)).
 extern int accept4(int listener, struct sockaddr *address, socklen_t *size, int flags);

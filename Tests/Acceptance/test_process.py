@@ -1,12 +1,14 @@
 """The program as a process: start, signals, addresses, certificates, proxies (design.md)."""
 
 import os
+import re
 import signal
 import socket
 import ssl
 import subprocess
 import threading
 import time
+from pathlib import Path
 
 import pytest
 import requests
@@ -34,6 +36,17 @@ def test_it_says_where_it_is_and_what_to_try(eidolon):
         assert program.http in text
         assert f"{program.http}/itsme/oidc/.well-known/openid-configuration" in text
         assert "curl" in text and "not strict" in text
+
+
+def test_its_threads_share_an_arena_for_each_core(eidolon):
+    """What is freed in one arena cannot be used in another, so memory grows with their number."""
+    with Program(eidolon) as program:
+        assert authorize(program.http).status_code == 302
+        maps = Path(f"/proc/{program.process.pid}/maps").read_text()
+        mapped = re.findall(r"^([0-9a-f]+)-[0-9a-f]+ rw-p 00000000 00:00 0 *$", maps, re.MULTILINE)
+        # glibc's heaps beside the first arena begin at a multiple of their greatest size, 64 MB.
+        heaps = [start for start in mapped if int(start, 16) % (64 << 20) == 0]
+        assert len(heaps) < max(len(os.sched_getaffinity(0)), 2), maps
 
 
 @pytest.mark.alone

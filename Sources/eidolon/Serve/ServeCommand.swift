@@ -26,6 +26,7 @@ struct ServeCommand {
   }
 
   private func run() throws(RunFailure) -> ExitStatus {
+    FreedMemory.shareArenas()
     let source = LibrarySource(options)
     // First, so that invalid scenarios leave nothing on disk.
     let loaded: LibrarySource.Loaded
