@@ -1,6 +1,6 @@
 import Glibc
 
-/// The memory that sockets are read into; an array would cost every request a check for exclusive access.
+/// The memory that sockets are read into; an object, so that a loop can lend it while it serves what was read.
 @safe final class ReceiveBuffer {
   /// The most bytes that one call receives.
   let size: Int
