@@ -1,7 +1,7 @@
 // What the scanners need of spans: copies, and comparison without case.
 
 extension Array<UInt8> {
-  init(copying span: Span<UInt8>) {
+  package init(copying span: Span<UInt8>) {
     self = []
     append(copying: span)
   }

@@ -34,12 +34,9 @@ enum SandboxAddress: Equatable {
 
   /// The part before the first `--` of the first label, if something follows it; hosts are case-insensitive.
   private static func name(inHost authority: String) -> String? {
-    // Most hosts have no hyphen at all.
-    guard authority.prefix(before: "-").endIndex < authority.endIndex else { return nil }
-    let label = Array(authority.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":") })
-    guard label.first != UInt8(ascii: "-"),
-      let end = label.indices.first(where: { label[$0...].starts(with: "--".utf8) }), end + 2 < label.endIndex
+    let label = authority.prefix(before: ".:")
+    guard !label.hasPrefix("-"), let mark = label.firstRange(of: "--"), mark.upperBound < label.endIndex
     else { return nil }
-    return String(decoding: label[..<end], as: UTF8.self).lowercased()
+    return label[..<mark.lowerBound].lowercased()
   }
 }

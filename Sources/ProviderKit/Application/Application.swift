@@ -111,8 +111,7 @@ package final class Application: Service {
   func host(of request: Request, at address: Address) -> Routes.Host {
     if let real = servedProvider(address) { return routes.realHost(of: real) }
     guard let host = request.authority else { return routes.host(nil) }
-    let first = host.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":") }
-    var label = Substring(first).lowercased()
+    var label = host.prefix(before: ".:").lowercased()
     if !sandbox.name.isEmpty, label.hasPrefix("\(sandbox.name)--") {
       label.removeFirst(sandbox.name.count + 2)
     }

@@ -48,7 +48,7 @@ extension EventLoop {
     }
   }
 
-  mutating func suspend(_ connection: Connection, _ framing: Exchange.Framing, _ state: Exchange.State) {
+  func suspend(_ connection: Connection, _ framing: Exchange.Framing, _ state: Exchange.State) {
     connection.wait &+= 1
     connection.deadline = .never
     connection.exchange = Exchange(framing: framing, state: state)

@@ -63,8 +63,7 @@ extension EventLoop {
       }
     }
     if start < bytes.count, connection.ending == .none {
-      let rest = bytes.extracting(start..<bytes.count)
-      connection.unread = unsafe rest.withUnsafeBufferPointer { unsafe Array($0) }
+      connection.unread = Array(copying: bytes.extracting(start..<bytes.count))
     }
   }
 

@@ -76,7 +76,7 @@ extension EventLoop {
   }
 
   /// Sends the alert that OpenSSL has ready, and closes.
-  private mutating func breakOff(_ failure: TLSFailure, on connection: Connection) {
+  private func breakOff(_ failure: TLSFailure, on connection: Connection) {
     options.report("https from \(connection.peer.address) on port \(connection.peer.localPort): \(failure)")
     connection.ending = .abrupt
   }
@@ -94,6 +94,7 @@ extension EventLoop {
     channel.session.takeCiphertext(to: &records)
   }
 
+  /// Apart from the loop, so that one of its buffers is read while the other is written.
   private static func encrypt(
     _ answers: [UInt8], _ channel: SecureChannel, into records: inout [UInt8]
   ) throws(TLSFailure) {
