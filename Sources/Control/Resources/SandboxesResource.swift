@@ -63,7 +63,7 @@ enum SandboxesResource {
   /// A sandbox is made within microseconds, unless it has a world or scenarios of its own, which must be read.
   private static let making = Endpoint<Plane>.Weight.heavyIf { _, request in
     request.body.count > 1024
-      || ["world", "scenarios"].contains { request.body.firstRange(of: Array("\"\($0)\"".utf8)) != nil }
+      || ["world", "scenarios"].contains { request.body.firstRange(of: "\"\($0)\"") != nil }
   }
 
   private static let refusals: [ControlRoute.Answer] = [

@@ -4,21 +4,40 @@
 // characters through generic collections, slow enough to be felt, and bring the parser of regular expressions into the
 // program.
 
-extension ArraySlice<UInt8> {
-  package func firstRange(of wanted: [UInt8]) -> Range<Int>? {
-    guard let first = wanted.first else { return startIndex..<startIndex }
-    var start = startIndex
-    while let found = self[start...].firstIndex(of: first), endIndex - found >= wanted.count {
-      let range = found..<found + wanted.count
-      if self[range].elementsEqual(wanted) { return range }
-      start = found + 1
+extension Span<UInt8> {
+  /// Where `wanted` begins first.
+  func firstOffset(of wanted: Span<UInt8>) -> Int? {
+    guard !wanted.isEmpty else { return 0 }
+    var start = 0
+    while start + wanted.count <= count {
+      var length = 0
+      while length < wanted.count, self[start + length] == wanted[length] { length += 1 }
+      guard length < wanted.count else { return start }
+      start += 1
     }
     return nil
   }
 }
 
+extension ArraySlice<UInt8> {
+  package func firstRange(of wanted: [UInt8]) -> Range<Int>? {
+    range(at: span.firstOffset(of: wanted.span), wanted.count)
+  }
+
+  package func firstRange(of wanted: String) -> Range<Int>? {
+    let wanted = wanted.utf8.span
+    return range(at: span.firstOffset(of: wanted), wanted.count)
+  }
+
+  private func range(at offset: Int?, _ length: Int) -> Range<Int>? {
+    offset.map { startIndex + $0..<startIndex + $0 + length }
+  }
+}
+
 extension [UInt8] {
   package func firstRange(of wanted: [UInt8]) -> Range<Int>? { self[...].firstRange(of: wanted) }
+
+  package func firstRange(of wanted: String) -> Range<Int>? { self[...].firstRange(of: wanted) }
 }
 
 extension Substring {
@@ -34,14 +53,14 @@ extension Substring {
   }
 
   package func firstRange(of wanted: String) -> Range<Index>? {
-    let bytes = Array(utf8)
-    return bytes.firstRange(of: Array(wanted.utf8)).map { found in
-      let start = utf8.index(startIndex, offsetBy: found.lowerBound)
-      return start..<utf8.index(start, offsetBy: found.count)
+    let wanted = wanted.utf8.span
+    return utf8.span.firstOffset(of: wanted).map { offset in
+      let start = utf8.index(startIndex, offsetBy: offset)
+      return start..<utf8.index(start, offsetBy: wanted.count)
     }
   }
 
-  package func contains(_ wanted: String) -> Bool { firstRange(of: wanted) != nil }
+  package func contains(_ wanted: String) -> Bool { utf8.span.firstOffset(of: wanted.utf8.span) != nil }
 }
 
 extension String {

@@ -16,9 +16,18 @@ extension Array<UInt8> {
 }
 
 extension Span<UInt8> {
+  /// True if these are the bytes of `text`.
+  func isEqual(to text: String) -> Bool {
+    let text = text.utf8.span
+    guard count == text.count else { return false }
+    for index in indices where self[index] != text[index] { return false }
+    return true
+  }
+
   /// True if the bytes spell `word` in any case.
-  func spells(_ word: String) -> Bool {
-    let word = word.utf8.span
+  func spells(_ word: String) -> Bool { spells(word.utf8.span) }
+
+  package func spells(_ word: Span<UInt8>) -> Bool {
     guard count == word.count else { return false }
     for index in indices where self[index].lowercased != word[index].lowercased { return false }
     return true

@@ -71,7 +71,7 @@ extension Request {
 
   /// The value of the first cookie with this name, percent-decoded if it can be.
   package func cookie(_ name: String) -> String? {
-    cookies.first { $0.name == name }.map { (try? PercentCoding.decode($0.value.utf8)) ?? $0.value }
+    cookies.first { $0.name == name }.map { (try? PercentCoding.decode($0.value.utf8.span)) ?? $0.value }
   }
 }
 

@@ -55,6 +55,8 @@ struct FieldScanner: Sendable {
         guard section[position] == .lineFeed else { throw .bareCarriageReturn }
         position += 1
         guard fields.count < limits.headerCount else { throw .tooManyFields(limits) }
+        // Most clients send no more.
+        if fields.isEmpty { fields.reserveCapacity(8) }
         appendField(section)
         state = .lineStart
 

@@ -9,7 +9,7 @@ struct RequestLine: Sendable {
     var methodEnd = 0
     while methodEnd < end, head[methodEnd].isTokenCharacter { methodEnd += 1 }
     guard methodEnd > 0, methodEnd < end, head[methodEnd] == 0x20 else { throw .malformedMethod }
-    method = Method(String(decoding: Array(copying: head.extracting(first: methodEnd)), as: UTF8.self))
+    method = Method(head.extracting(first: methodEnd))
 
     // The version first: in another protocol nothing else is worth reporting. It is always eight bytes, so
     // the target lies between two known positions, and a third space would be one of its bytes.

@@ -47,7 +47,7 @@ package struct Headers: Sendable {
 
   /// True if the first value with this name contains `text`, case-sensitively; makes no `String`.
   package func value(_ name: String, contains text: String) -> Bool {
-    bytes(name)?.firstRange(of: Array(text.utf8)) != nil
+    bytes(name)?.firstRange(of: text) != nil
   }
 
   package func count(of name: String) -> Int { fields.count { matches($0, name) } }
@@ -60,17 +60,17 @@ package struct Headers: Sendable {
   /// becomes `_`: whatever is passed in, it stays one field. Names from users are to be checked with `isName`
   /// first.
   package mutating func append(_ name: String, _ value: String) {
-    let nameStart = bytes.count
-    for byte in name.utf8 { bytes.append(byte.isTokenCharacter ? byte : UInt8(ascii: "_")) }
-    bytes.append(": ")
-    let valueStart = bytes.count
-    for byte in value.utf8 { bytes.append(byte.isFieldCharacter ? byte : UInt8(ascii: " ")) }
-    let valueEnd = bytes.count
-    bytes.append("\r\n")
+    let (start, name, value) = (bytes.count, name.utf8, value.utf8)
+    bytes.append(addingCapacity: name.count + value.count + 4) { line in
+      for byte in name { line.append(byte.isTokenCharacter ? byte : UInt8(ascii: "_")) }
+      for byte in ": ".utf8 { line.append(byte) }
+      for byte in value { line.append(byte.isFieldCharacter ? byte : UInt8(ascii: " ")) }
+      for byte in "\r\n".utf8 { line.append(byte) }
+    }
     fields.append(
       Field(
-        nameStart: UInt32(nameStart), nameCount: UInt32(valueStart - 2 - nameStart),
-        valueStart: UInt32(valueStart), valueCount: UInt32(valueEnd - valueStart)))
+        nameStart: UInt32(start), nameCount: UInt32(name.count),
+        valueStart: UInt32(start + name.count + 2), valueCount: UInt32(value.count)))
   }
 
   /// Replaces all fields with this name by one at the end.

@@ -20,6 +20,14 @@ package enum Method: Sendable, Hashable {
       }
   }
 
+  /// A token, as sent.
+  init(_ token: Span<UInt8>) {
+    let known = Self.usual.first { token.isEqual(to: $0.text) }
+    self = known ?? .other(String(decoding: Array(copying: token), as: UTF8.self))
+  }
+
+  private static let usual: [Method] = [.get, .post, .head, .put, .patch, .delete, .options]
+
   package var text: String {
     switch self {
     case .get: "GET"

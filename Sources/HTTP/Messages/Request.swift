@@ -28,4 +28,7 @@ package struct Request: Sendable, Hashable {
 
   /// Host and port that the client addressed: from an absolute target, else from `Host` (RFC 9112 §3.2.2).
   package var authority: String? { target.authority ?? headers["Host"] }
+
+  /// The same as bytes of the head; nothing is copied.
+  package var authorityBytes: ArraySlice<UInt8>? { target.authorityBytes ?? headers.bytes("Host") }
 }

@@ -9,6 +9,7 @@ package struct Response: Sendable {
 
   package init(_ status: Status, headers: Headers = [:], body: [UInt8] = []) {
     (self.status, self.headers, self.body) = (status, headers, body)
+    preparedHead = nil
   }
 
   package var isPrepared: Bool { preparedHead != nil }

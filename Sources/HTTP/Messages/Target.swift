@@ -47,7 +47,7 @@ package struct Target: Sendable {
   package var segments: [String] {
     let path = slice(layout.path)
     var parts = path.split(separator: UInt8(ascii: "/")).map { part in
-      (try? PercentCoding.decode(part)) ?? String(decoding: part, as: UTF8.self)
+      (try? PercentCoding.decode(part.span)) ?? String(decoding: part, as: UTF8.self)
     }
     if parts.isEmpty || path.last == UInt8(ascii: "/") { parts.append("") }
     return parts
@@ -63,6 +63,9 @@ package struct Target: Sendable {
 
   /// Host and port of the absolute form, as sent; nil in the usual origin form.
   package var authority: String? { layout.authority.isEmpty ? nil : text(layout.authority) }
+
+  /// The same as bytes of the head; nothing is copied.
+  var authorityBytes: ArraySlice<UInt8>? { layout.authority.isEmpty ? nil : slice(layout.authority) }
 
   /// The same target without the first part of the path: `/~t1/a` becomes `/a`, while `raw` stays as sent.
   package var droppingFirstSegment: Target {

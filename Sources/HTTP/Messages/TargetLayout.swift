@@ -91,7 +91,7 @@ extension Target.Layout {
 
   private static func checkEscapes(_ path: Span<UInt8>) throws(Refusal) {
     do throws(PercentCoding.Problem) {
-      _ = try PercentCoding.decode(Array(copying: path))
+      _ = try PercentCoding.decode(path)
     } catch {
       throw .path(error)
     }

@@ -31,8 +31,8 @@ package struct Form: Sendable {
       let value = field[name.endIndex...].dropFirst()
       do throws(PercentCoding.Problem) {
         append(
-          try PercentCoding.decode(name, plusIsSpace: true),
-          try PercentCoding.decode(value, plusIsSpace: true))
+          try PercentCoding.decode(name.span, plusIsSpace: true),
+          try PercentCoding.decode(value.span, plusIsSpace: true))
       } catch {
         throw .malformed(field: number, error)
       }

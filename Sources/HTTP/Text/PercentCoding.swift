@@ -9,31 +9,41 @@ package enum PercentCoding {
   }
 
   /// With `plusIsSpace`, `+` also decodes to a space, as in forms.
-  package static func decode(
-    _ bytes: some Collection<UInt8>, plusIsSpace: Bool = false
-  ) throws(Problem) -> String {
+  package static func decode(_ bytes: Span<UInt8>, plusIsSpace: Bool = false) throws(Problem) -> String {
     // Most names and values hold nothing to decode.
-    if !bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") || $0 == 0 }) {
-      guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalidUTF8 }
-      return text
-    }
+    guard needsDecoding(bytes) else { return try text(bytes) }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
-    var rest = bytes.makeIterator()
-    while let byte = rest.next() {
-      switch byte {
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
       case UInt8(ascii: "%"):
-        guard let high = rest.next()?.hexadecimalValue, let low = rest.next()?.hexadecimalValue else {
-          throw .malformedEscape
-        }
+        guard index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalValue,
+          let low = bytes[index + 2].hexadecimalValue
+        else { throw .malformedEscape }
         decoded.append(high << 4 | low)
+        index += 2
       case UInt8(ascii: "+") where plusIsSpace: decoded.append(0x20)
-      default: decoded.append(byte)
+      case let byte: decoded.append(byte)
       }
       guard decoded.last != 0 else { throw .encodedNull }
+      index += 1
     }
-    guard let text = String(validating: decoded, as: UTF8.self) else { throw .invalidUTF8 }
-    return text
+    return try text(decoded.span)
+  }
+
+  private static func needsDecoding(_ bytes: Span<UInt8>) -> Bool {
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: "%"), UInt8(ascii: "+"), 0: return true
+      default: continue
+      }
+    }
+    return false
+  }
+
+  private static func text(_ bytes: Span<UInt8>) throws(Problem) -> String {
+    do { return String(copying: try UTF8Span(validating: bytes)) } catch { throw .invalidUTF8 }
   }
 
   /// Encodes all but the unreserved characters of RFC 3986 §2.3: safe in any part of a URL.

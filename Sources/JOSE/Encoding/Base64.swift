@@ -102,17 +102,17 @@ private struct Alphabet {
     // For no bytes the standard library (6.3) would write into the empty array that all share.
     guard !bytes.isEmpty else { return }
     text.append(addingCapacity: (bytes.count * 4 + 2) / 3) { text in
-      var bits: UInt32 = 0
-      var count = 0
-      for byte in bytes {
-        bits = bits << 8 | UInt32(byte)
-        count += 8
-        while count >= 6 {
-          count -= 6
-          text.append(characters[Int(bits >> count & 63)])
-        }
+      let (bytes, characters) = (bytes.span, characters.span)
+      for start in stride(from: 0, to: bytes.count, by: 3) {
+        let rest = min(bytes.count - start, 3)
+        var bits = UInt32(bytes[start]) << 16
+        if rest > 1 { bits |= UInt32(bytes[start + 1]) << 8 }
+        if rest > 2 { bits |= UInt32(bytes[start + 2]) }
+        text.append(characters[Int(bits >> 18)])
+        text.append(characters[Int(bits >> 12 & 63)])
+        if rest > 1 { text.append(characters[Int(bits >> 6 & 63)]) }
+        if rest > 2 { text.append(characters[Int(bits & 63)]) }
       }
-      if count > 0 { text.append(characters[Int(bits << (6 - count) & 63)]) }
     }
   }
 
@@ -121,11 +121,12 @@ private struct Alphabet {
     bytes.reserveCapacity(text.count * 3 / 4)
     var bits: UInt32 = 0
     var count = 0
-    for (offset, character) in text.enumerated() {
-      let value = values[Int(character)]
+    let (characters, values) = (text.span, values.span)
+    for offset in characters.indices {
+      let value = values[Int(characters[offset])]
       guard value < 64 else {
-        guard character != UInt8(ascii: "=") else { throw .padding(offset: offset) }
-        throw .invalidCharacter(character, offset: offset)
+        guard characters[offset] != UInt8(ascii: "=") else { throw .padding(offset: offset) }
+        throw .invalidCharacter(characters[offset], offset: offset)
       }
       bits = bits << 6 | UInt32(value)
       count += 6

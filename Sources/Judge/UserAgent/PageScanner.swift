@@ -24,7 +24,7 @@ struct PageScanner {
       add(rest[..<open])
       rest = rest[open...]
       if rest.starts(with: Array("<!--".utf8)) {
-        let end = rest.firstRange(of: Array("-->".utf8))
+        let end = rest.firstRange(of: "-->")
         rest = end.map { rest[$0.upperBound...] } ?? []
       } else if let tag = takeTag() {
         take(tag)
@@ -59,7 +59,7 @@ struct PageScanner {
     switch (tag.name, tag.isEnd) {
     case ("script", false):
       let content = rawContent(of: "script")
-      if content.firstRange(of: Array("submit(".utf8)) != nil { page.submitsByScript = true }
+      if content.firstRange(of: "submit(") != nil { page.submitsByScript = true }
     case ("style", false), ("template", false): _ = rawContent(of: tag.name)
     case ("title", false) where page.title.isEmpty: page.title = words(rawContent(of: "title"))
     case ("noscript", let isEnd): scriptless = max(scriptless + (isEnd ? -1 : 1), 0)
@@ -97,7 +97,7 @@ struct PageScanner {
   /// The text up to the end tag, which is consumed too.
   private mutating func rawContent(of name: String) -> ArraySlice<UInt8> {
     var from = rest.startIndex
-    while let open = rest[from...].firstRange(of: Array("</".utf8)) {
+    while let open = rest[from...].firstRange(of: "</") {
       let found = rest[open.upperBound...].prefix(name.utf8.count)
       if String(decoding: found, as: UTF8.self).lowercased() == name {
         let content = rest[..<open.lowerBound]

@@ -102,7 +102,7 @@ extension OpenIDProvider {
   private func isEncoded(_ basic: BasicCredentials, _ identifier: String, secret: String?) -> Bool {
     guard case .credentials(let name, let sent) = basic, let secret else { return true }
     return [(name, identifier), (sent, secret)].allSatisfy { encoded, plain in
-      (try? PercentCoding.decode(encoded.utf8, plusIsSpace: true)) == plain
+      (try? PercentCoding.decode(encoded.utf8.span, plusIsSpace: true)) == plain
         && !encoded.contains { ":/=?&# ".contains($0) }
     }
   }

@@ -32,8 +32,8 @@ extension BasicCredentials {
 
 extension BasicCredentials.Pair {
   fileprivate var percentDecoded: BasicCredentials.Pair? {
-    guard let identifier = try? PercentCoding.decode(identifier.utf8),
-      let secret = try? PercentCoding.decode(secret.utf8)
+    guard let identifier = try? PercentCoding.decode(identifier.utf8.span),
+      let secret = try? PercentCoding.decode(secret.utf8.span)
     else { return nil }
     return BasicCredentials.Pair(identifier: identifier, secret: secret)
   }
@@ -43,8 +43,8 @@ extension BasicCredentials.Pair {
   fileprivate var formDecoded: BasicCredentials.Pair? {
     let both = identifier + secret
     guard both.contains("+"), !both.contains(where: { ":/=?&# ".contains($0) }),
-      let identifier = try? PercentCoding.decode(identifier.utf8, plusIsSpace: true),
-      let secret = try? PercentCoding.decode(secret.utf8, plusIsSpace: true)
+      let identifier = try? PercentCoding.decode(identifier.utf8.span, plusIsSpace: true),
+      let secret = try? PercentCoding.decode(secret.utf8.span, plusIsSpace: true)
     else { return nil }
     return BasicCredentials.Pair(identifier: identifier, secret: secret)
   }

@@ -200,8 +200,7 @@ extension Sandbox.Settings {
 extension Response {
   fileprivate func carries(_ carrier: Signals.Carrier, at endpoint: String) -> Bool {
     guard carrier.name == endpoint, status.code < 400 else { return false }
-    let mark = Array(carrier.mark.utf8)
-    return mark.isEmpty || body.firstRange(of: mark) != nil
+    return carrier.mark.isEmpty || body.firstRange(of: carrier.mark) != nil
       || headers["Location"]?.contains(carrier.mark) == true
   }
 }

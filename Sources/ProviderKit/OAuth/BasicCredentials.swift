@@ -41,8 +41,8 @@ package enum BasicCredentials: Sendable, Hashable {
   /// Percent-decoded, because OAuth clients encode name and secret (RFC 6749 §2.3.1).
   package var formDecoded: BasicCredentials {
     guard case .credentials(let name, let secret) = self,
-      let decodedName = try? PercentCoding.decode(name.utf8, plusIsSpace: true),
-      let decodedSecret = try? PercentCoding.decode(secret.utf8, plusIsSpace: true)
+      let decodedName = try? PercentCoding.decode(name.utf8.span, plusIsSpace: true),
+      let decodedSecret = try? PercentCoding.decode(secret.utf8.span, plusIsSpace: true)
     else { return self }
     return .credentials(name: decodedName, secret: decodedSecret)
   }

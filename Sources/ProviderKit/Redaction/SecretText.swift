@@ -8,7 +8,7 @@ enum SecretText {
   /// RFC 7516 §7.1).
   static func maskingTokens(_ text: [UInt8]) -> [UInt8] {
     // Base64url of `{"`.
-    let beginning = Array("eyJ".utf8)
+    let beginning = "eyJ"
     var (result, position) = ([UInt8](), 0)
     while let start = text[position...].firstRange(of: beginning)?.lowerBound {
       let end = text[start...].firstIndex { !isOfToken($0) } ?? text.endIndex
@@ -57,10 +57,11 @@ enum SecretText {
   private static func masked(
     pair: ArraySlice<UInt8>, _ isSecret: (String) -> Bool
   ) -> ArraySlice<UInt8> {
-    guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), equals + 1 < pair.endIndex,
-      let name = try? PercentCoding.decode(pair[..<equals], plusIsSpace: true),
-      isSecret(name)
-    else { return pair }
+    guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), equals + 1 < pair.endIndex else { return pair }
+    let name = pair[..<equals]
+    guard let name = try? PercentCoding.decode(name.span, plusIsSpace: true), isSecret(name) else {
+      return pair
+    }
     let value = Array(pair[(equals + 1)...])
     let masked = maskingTokens(value)
     return pair[...equals] + (masked == value ? Redaction.maskBytes : masked)
@@ -75,7 +76,7 @@ enum SecretText {
   /// Masks the values of secret names in the forms of a page, such as the one that carries an answer back.
   static func maskingInputs(_ text: [UInt8], _ isSecret: (String) -> Bool) -> [UInt8] {
     var (result, position) = ([UInt8](), 0)
-    while let start = text[position...].firstRange(of: Array("<input ".utf8))?.lowerBound {
+    while let start = text[position...].firstRange(of: "<input ")?.lowerBound {
       let end = text[start...].firstIndex(of: UInt8(ascii: ">")) ?? text.endIndex
       result += text[position..<start]
       position = end
@@ -95,7 +96,7 @@ enum SecretText {
   }
 
   private static func attribute(_ name: String, of tag: ArraySlice<UInt8>) -> Range<Int>? {
-    guard let start = tag.firstRange(of: Array(" \(name)=\"".utf8))?.upperBound,
+    guard let start = tag.firstRange(of: " \(name)=\"")?.upperBound,
       let end = tag[start...].firstIndex(of: UInt8(ascii: "\""))
     else { return nil }
     return start..<end

@@ -36,9 +36,9 @@ package struct TokenContents: Sendable {
   package static func claims(
     of name: String, in exchange: RecordedExchange, openedWith keys: KeyRing?
   ) -> [JSON] {
-    let (response, word) = (exchange.response, Array(name.utf8))
+    let response = exchange.response
     guard
-      response.body.firstRange(of: word) != nil || response.headers["Location"]?.contains(name) == true
+      response.body.firstRange(of: name) != nil || response.headers["Location"]?.contains(name) == true
     else { return [] }
     var contents = TokenContents(
       sandboxKeys: keys, clientKeys: [], identifier: exchange.keyIdentifier, only: name)

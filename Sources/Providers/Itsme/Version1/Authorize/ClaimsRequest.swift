@@ -122,7 +122,7 @@ struct ClaimsRequest: Sendable {
   }
 
   private static func decodedAgain(_ text: String) -> JSON? {
-    guard let decoded = try? PercentCoding.decode(Array(text.utf8)) else { return nil }
+    guard let decoded = try? PercentCoding.decode(text.utf8.span) else { return nil }
     return try? JSONParser.parse(decoded).json
   }
 }
