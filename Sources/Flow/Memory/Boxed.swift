@@ -8,7 +8,8 @@ package struct Boxed<Value: Sendable>: Sendable {
   package init(wrappedValue: Value) { box = [wrappedValue] }
 
   package var wrappedValue: Value {
-    _read { yield box[0] }
+    // Through the span, because the subscript of an array copies.
+    _read { yield box.span[0] }
     _modify { yield &box[0] }
   }
 }

@@ -9,7 +9,7 @@ package struct Transaction<Detail: Sendable>: Sendable {
   package let client: String
   /// On the sandbox's clock.
   package let started: Instant
-  @Boxed package var person: Person
+  private var boxedPerson: Boxed<Person>
   package var decision: Decision
   package var timeline: Timeline
   /// When its last credential expires; the transaction is judged and forgotten then.
@@ -30,7 +30,7 @@ package struct Transaction<Detail: Sendable>: Sendable {
   package private(set) var latest: EndpointCall?
   /// The verdict, if it was settled before the end.
   package var settled: Verdict?
-  @Boxed package var detail: Detail
+  private var boxedDetail: Boxed<Detail>
 
   /// How many calls and findings a transaction remembers.
   package static var callLimit: Int { 64 }
@@ -41,8 +41,19 @@ package struct Transaction<Detail: Sendable>: Sendable {
   ) {
     (self.ordinal, self.identifier, self.client, self.started) = (ordinal, identifier, client, started)
     (self.decision, self.timeline, self.ends) = (decision, timeline, ends)
-    self.person = person
-    self.detail = detail
+    (boxedPerson, boxedDetail) = (Boxed(wrappedValue: person), Boxed(wrappedValue: detail))
+  }
+
+  // Lent to whoever reads a part of them: a getter, such as a property wrapper makes, copies all of them each time.
+
+  package var person: Person {
+    _read { yield boxedPerson.wrappedValue }
+    _modify { yield &boxedPerson.wrappedValue }
+  }
+
+  package var detail: Detail {
+    _read { yield boxedDetail.wrappedValue }
+    _modify { yield &boxedDetail.wrappedValue }
   }
 
   /// Notes a call and returns its number at that endpoint, counted from 1.
