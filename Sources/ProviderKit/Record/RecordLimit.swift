@@ -56,7 +56,8 @@ package final class RecordLimit: Sendable {
   /// - Parameter growing: keeps its latest record, however large.
   func makeRoom(for growing: RecordShelf) {
     guard size > bytes else { return }
-    queue.withLock { queue in
+    // Whoever makes room already does so until the limit is met, so nobody waits for it.
+    _ = queue.withLockIfAvailable { queue in
       guard size > bytes else { return }
       let target = bytes - bytes / 64
       let share = target / max(1, queue.shelves.count)
