@@ -1,22 +1,22 @@
-/// One line of a route table: a method, a path pattern and the endpoint that answers there.
+/// A method and a path pattern; a router tells its routes apart by their index.
 ///
 /// A pattern is a path whose parts may be parameters: `/collect/{order}`. A parameter matches one part that
 /// is not empty.
-package struct Route<Endpoint: Sendable>: Sendable {
+package struct Route: Sendable {
   package let method: Method
   package let pattern: String
   /// True if a route for GET serves HEAD too.
   ///
   /// HEAD is safe (RFC 9110 §9.2.1), so a GET that has an effect does not serve it.
   package let servesHead: Bool
-  package let endpoint: Endpoint
 
-  package init(_ method: Method, _ pattern: String, servesHead: Bool = true, _ endpoint: Endpoint) {
-    self.method = method
-    self.pattern = pattern
+  package init(_ method: Method, _ pattern: String, servesHead: Bool = true) {
+    (self.method, self.pattern) = (method, pattern)
     self.servesHead = servesHead && method == .get
-    self.endpoint = endpoint
   }
+
+  /// The methods for `Allow`.
+  var methods: [Method] { servesHead ? [method, .head] : [method] }
 }
 
 /// The decoded parts of a path that matched a pattern's parameters.
@@ -37,8 +37,9 @@ package struct PathParameters: Sendable, Hashable {
   }
 }
 
-package enum RouteMatch<Endpoint: Sendable>: Sendable {
-  case found(Endpoint, PathParameters)
+package enum RouteMatch: Sendable {
+  /// The index of the route.
+  case found(Int, PathParameters)
   /// No pattern fits the path: 404.
   case notFound
   /// The path exists, but only for these methods: 405 with `Allow`.

@@ -1,25 +1,125 @@
-/// Finds the endpoint of a request; 404 and 405 are decided only here.
+/// Finds the route of a request; 404 and 405 are decided only here.
 ///
 /// Paths are case-sensitive, repeated slashes count as one, a trailing slash makes another path, and escapes
 /// are decoded (`%2F` is not a separator).
-package struct Router<Endpoint: Sendable>: Sendable {
-  /// By the number of their route in the table.
-  private let endpoints: [Endpoint]
-  private let table: RouteTable
-
-  /// Two routes that fit the same requests are an error.
-  package init(_ routes: [Route<Endpoint>]) throws(RouteProblem) {
-    endpoints = routes.map(\.endpoint)
-    table = try RouteTable(routes.map { RouteTable.Line($0.method, $0.pattern, servesHead: $0.servesHead) })
+package struct Router: Sendable {
+  private struct Entry: Sendable {
+    let number: Int
+    let route: Route
+    let pattern: PathPattern
   }
 
-  package func match(_ method: Method, _ target: Target) -> RouteMatch<Endpoint> {
-    switch table.find(method, target) {
-    case .found(let number, let parameters): .found(endpoints[number], parameters)
-    case .notFound: .notFound
-    case .methodNotAllowed(let methods): .methodNotAllowed(allow: methods)
+  /// The routes of one path without parameters; nearly always one, which then needs no array.
+  private struct Routes: Sendable {
+    let first: (number: Int, route: Route)
+    var others: [(number: Int, route: Route)] = []
+
+    var methods: [Method] { first.route.methods + others.flatMap(\.route.methods) }
+
+    func number(of method: Method) -> Int? { number(where: { $0.method == method }) }
+
+    /// The route that answers HEAD if HEAD has none of its own.
+    var numberForHead: Int? { number(where: \.servesHead) }
+
+    private func number(where holds: (Route) -> Bool) -> Int? {
+      holds(first.route) ? first.number : others.first { holds($0.route) }?.number
     }
   }
 
-  package func match(_ request: Request) -> RouteMatch<Endpoint> { match(request.method, request.target) }
+  /// The patterns without parameters, by path.
+  private var literal: [String: Routes] = [:]
+  /// The others by number of parts, more specific ones first.
+  private var parameterized: [Int: [Entry]] = [:]
+  /// All methods of the routes, for `OPTIONS *`.
+  private let methods: [Method]
+
+  /// Two routes that fit the same requests are an error.
+  package init(_ routes: [Route]) throws(RouteProblem) {
+    methods = Self.allowed(routes.flatMap(\.methods))
+    literal.reserveCapacity(routes.count)
+    for (number, route) in routes.enumerated() {
+      if try PathPattern.isLiteral(route.pattern) {
+        try add(literal: route, number)
+      } else {
+        try add(Entry(number: number, route: route, pattern: try PathPattern(route.pattern)))
+      }
+    }
+    for count in parameterized.keys {
+      parameterized[count]?.sort { $0.pattern.literalCount > $1.pattern.literalCount }
+    }
+  }
+
+  /// A path without parameters is more specific than any pattern with some, so it clashes only with itself.
+  private mutating func add(literal route: Route, _ number: Int) throws(RouteProblem) {
+    guard let known = literal[route.pattern] else {
+      literal[route.pattern] = Routes(first: (number, route))
+      return
+    }
+    guard known.number(of: route.method) == nil else {
+      throw .overlap(route.method, route.pattern, route.pattern)
+    }
+    literal[route.pattern]?.others.append((number, route))
+  }
+
+  private mutating func add(_ entry: Entry) throws(RouteProblem) {
+    let alike = parameterized[entry.pattern.parts.count] ?? []
+    for other in alike
+    where other.route.method == entry.route.method && other.pattern.clashes(with: entry.pattern) {
+      throw .overlap(entry.route.method, other.pattern.text, entry.pattern.text)
+    }
+    parameterized[entry.pattern.parts.count, default: []].append(entry)
+  }
+
+  package func match(_ request: Request) -> RouteMatch { match(request.method, request.target) }
+
+  package func match(_ method: Method, _ target: Target) -> RouteMatch {
+    // A pattern without parameters decides at once: nothing can be more specific.
+    let here = literalRoutes(target)
+    if let number = here?.number(of: method) ?? (method == .head ? here?.numberForHead : nil) {
+      return .found(number, PathParameters())
+    }
+
+    if target.isPlain, let found = match(method, plain: target) { return found }
+    let segments = target.segments
+    guard target.isPath else { return target.raw == "*" ? .methodNotAllowed(allow: methods) : .notFound }
+    var known = here?.methods ?? []
+    var fallback: RouteMatch?
+    for entry in parameterized[segments.count] ?? [] {
+      guard let parameters = entry.pattern.parameters(of: segments) else { continue }
+      if entry.route.method == method { return .found(entry.number, parameters) }
+      // HEAD is answered by GET (RFC 9110 §9.3.2), unless a route of its own follows.
+      if method == .head, entry.route.servesHead, fallback == nil {
+        fallback = .found(entry.number, parameters)
+      }
+      known += entry.route.methods
+    }
+    if let fallback { return fallback }
+    return known.isEmpty ? .notFound : .methodNotAllowed(allow: Self.allowed(known))
+  }
+
+  /// The route of a path that needs no decoding, found without making strings of its parts; HEAD and 405 are
+  /// left to the caller.
+  private func match(_ method: Method, plain target: Target) -> RouteMatch? {
+    let parts = target.pathBytes.dropFirst().split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    for entry in parameterized[parts.count] ?? []
+    where entry.route.method == method && entry.pattern.fits(parts) {
+      return .found(entry.number, entry.pattern.parameters(of: parts))
+    }
+    return nil
+  }
+
+  private func literalRoutes(_ target: Target) -> Routes? {
+    // An escaped slash is part of a segment, and no literal part has one.
+    guard target.isPlain || !target.segments.contains(where: { $0.contains("/") }) else { return nil }
+    return literal[target.path]
+  }
+
+  /// The methods for `Allow`: each once, in a fixed order.
+  private static func allowed(_ methods: [Method]) -> [Method] {
+    let methods = Set(methods)
+    let order: [Method] = [.get, .head, .post, .put, .patch, .delete, .options]
+    let others = methods.subtracting(order).sorted { $0.text < $1.text }
+    return order.filter(methods.contains) + others
+  }
 }

@@ -7,25 +7,47 @@ struct Address: Hashable, Sendable {
   let scheme: String
   let authority: String
   let prefix: String
+  /// The authority of the request itself, whatever a proxy says; `nil` if it has none.
+  let requested: String?
   /// The name of the sandbox, which need not exist yet; empty for the root.
   let sandbox: String
 
-  init(_ request: Request, from peer: Peer, trusting proxies: TrustedProxies, in sandbox: String = "") {
+  init(
+    _ request: borrowing Request, from peer: borrowing Peer, trusting proxies: borrowing TrustedProxies,
+    in sandbox: String = ""
+  ) {
     self.sandbox = sandbox
-    let isTrusted = proxies.contains(peer.address)
-    let forwarded = { (name: String) -> String? in
-      guard isTrusted, let value = request.headers[name] else { return nil }
-      let first = value.prefix { $0 != "," }
-      let words = first.split(separator: " ")
+    let forwarded = proxies.contains(peer.address) ? Forwarded(request.headers) : Forwarded()
+    requested = request.authority
+    scheme = forwarded.scheme ?? (peer.isSecure ? "https" : "http")
+    authority =
+      (forwarded.host ?? requested).flatMap { Address.isAuthority($0) ? $0 : nil }
+      ?? "localhost:\(peer.localPort)"
+    prefix = forwarded.prefix ?? ""
+  }
+
+  /// What a trusted proxy says.
+  private struct Forwarded {
+    var scheme: String?
+    var host: String?
+    var prefix: String?
+
+    init() {}
+
+    init(_ headers: Headers) {
+      scheme = Self.value("X-Forwarded-Proto", headers).flatMap { $0 == "https" || $0 == "http" ? $0 : nil }
+      host = Self.value("X-Forwarded-Host", headers)
+      prefix = Self.value("X-Forwarded-Prefix", headers).flatMap { path in
+        path.hasPrefix("/") && path != "/" ? Address.withoutTrailingSlash(path) : nil
+      }
+    }
+
+    private static func value(_ name: String, _ headers: Headers) -> String? {
+      guard let value = headers[name] else { return nil }
+      let words = value.prefix { $0 != "," }.split(separator: " ")
       // A value may have blanks around it, but none inside.
       return words.count == 1 ? String(words[0]) : nil
     }
-    let proto = forwarded("X-Forwarded-Proto").flatMap { $0 == "https" || $0 == "http" ? $0 : nil }
-    scheme = proto ?? (peer.isSecure ? "https" : "http")
-    let host = forwarded("X-Forwarded-Host") ?? request.authority
-    authority = host.flatMap { Address.isAuthority($0) ? $0 : nil } ?? "localhost:\(peer.localPort)"
-    let path = forwarded("X-Forwarded-Prefix") ?? ""
-    prefix = path.hasPrefix("/") && path != "/" ? Address.withoutTrailingSlash(path) : ""
   }
 
   /// The URL of the emulator's root, without a slash at the end.

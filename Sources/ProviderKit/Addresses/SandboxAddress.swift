@@ -13,30 +13,23 @@ enum SandboxAddress: Equatable {
   /// A name with escapes in it, decoded: a proxy and the emulator could read it as different sandboxes.
   case escaped(String)
 
-  init(_ request: Request) {
+  init(_ request: borrowing Request) {
     if let name = request.target.behindTilde {
-      let text = (try? PercentCoding.decode(name)) ?? String(decoding: name, as: UTF8.self)
+      let text = (try? PercentCoding.decode(name.span)) ?? String(decoding: name, as: UTF8.self)
       self = name.contains(UInt8(ascii: "%")) ? .escaped(text) : .path(text)
-    } else if let name = request.authority.flatMap(Self.name(inHost:)) {
+    } else if let name = request.authorityBytes.flatMap(Self.name(inHost:)) {
       self = .host(name)
     } else {
       self = .root
     }
   }
 
-  /// `nil` for the root.
-  var name: String? {
-    switch self {
-    case .root: nil
-    case .path(let name), .host(let name), .escaped(let name): name
-    }
-  }
-
   /// The part before the first `--` of the first label, if something follows it; hosts are case-insensitive.
-  private static func name(inHost authority: String) -> String? {
-    let label = authority.prefix(before: ".:")
-    guard !label.hasPrefix("-"), let mark = label.firstRange(of: "--"), mark.upperBound < label.endIndex
+  private static func name(inHost authority: ArraySlice<UInt8>) -> String? {
+    let label = authority.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":") }
+    guard label.first != UInt8(ascii: "-"), let mark = label.firstRange(of: "--"),
+      mark.upperBound < label.endIndex
     else { return nil }
-    return label[..<mark.lowerBound].lowercased()
+    return String(decoding: label[..<mark.lowerBound], as: UTF8.self).lowercased()
   }
 }

@@ -34,11 +34,12 @@ package final class Application: Service {
     if routes.realHosts.contain(address.host), !isServed(request, at: address) {
       return .send(recorded(misdirected(address), to: request, at: address))
     }
-    switch host(of: request, at: address).router.match(request) {
-    case .found(let served, let parameters):
-      return exchange(request, peer, address, served, parameters).reply()
+    let host = host(at: address)
+    switch host.router.match(request) {
+    case .found(let number, let parameters):
+      return exchange(request, peer, address, host.served[number], parameters).reply()
     case .methodNotAllowed(let allow):
-      return wrongMethod(request, peer, address, allow)
+      return wrongMethod(request, peer, address, host, allow)
     case .notFound:
       if request.target.segments.first == "_eidolon" { return .send(unknownControlCall(request)) }
       return .send(recorded(notFound(request, address), to: request, at: address))
@@ -108,12 +109,11 @@ package final class Application: Service {
 
   // MARK: Addresses
 
-  func host(of request: Request, at address: Address) -> Routes.Host {
+  func host(at address: Address) -> Routes.Host {
     if let real = servedProvider(address) { return routes.realHost(of: real) }
-    guard let host = request.authority else { return routes.host(nil) }
-    var label = host.prefix(before: ".:").lowercased()
-    if !sandbox.name.isEmpty, label.hasPrefix("\(sandbox.name)--") {
-      label.removeFirst(sandbox.name.count + 2)
+    var label = (address.requested ?? "").prefix(before: ".:")
+    if !sandbox.name.isEmpty, label.lowercased().hasPrefix("\(sandbox.name)--") {
+      label = label.dropFirst(sandbox.name.count + 2)
     }
     return routes.host(label)
   }
@@ -136,7 +136,8 @@ package final class Application: Service {
     _ request: Request, _ peer: Peer, _ address: Address, _ served: Routes.Served,
     _ parameters: PathParameters
   ) -> Exchange {
-    let base = address.home + served.mount
+    var base = address.home
+    base += served.mount
     let time = Exchange.instant(in: sandbox)
     sandbox.journal.shelf.use(at: time.real)
     let call = Call(
@@ -153,13 +154,12 @@ package final class Application: Service {
   }
 
   /// 405 with `Allow`, or the endpoint's own refusal.
-  private func wrongMethod(_ request: Request, _ peer: Peer, _ address: Address, _ allow: [HTTP.Method])
-    -> Reply
-  {
+  private func wrongMethod(
+    _ request: Request, _ peer: Peer, _ address: Address, _ host: Routes.Host, _ allow: [HTTP.Method]
+  ) -> Reply {
     guard let method = allow.first,
-      case .found(let served, let parameters) = host(of: request, at: address).router.match(
-        method, request.target),
-      let reply = exchange(request, peer, address, served, parameters).refusal(allow)
+      case .found(let number, let parameters) = host.router.match(method, request.target),
+      let reply = exchange(request, peer, address, host.served[number], parameters).refusal(allow)
     else { return .send(recorded(.methodNotAllowed(allow: allow), to: request, at: address)) }
     return reply
   }

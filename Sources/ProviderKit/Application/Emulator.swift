@@ -20,11 +20,18 @@ package final class Emulator: Service {
   package var outbox: (any Outbox)? { sandboxes.blueprint.office }
 
   package func respond(to request: Request, from peer: Peer) -> Reply {
-    let address = SandboxAddress(request)
-    guard let name = address.name else { return root.respond(to: request, from: peer) }
-    if case .escaped = address { return .send(escaped(name)) }
-    var request = request
-    if case .path = address { request.target = request.target.droppingFirstSegment }
+    switch SandboxAddress(request) {
+    case .root: return root.respond(to: request, from: peer)
+    case .host(let name): return respond(to: request, from: peer, in: name)
+    case .path(let name):
+      var request = request
+      request.target = request.target.droppingFirstSegment
+      return respond(to: request, from: peer, in: name)
+    case .escaped(let name): return .send(escaped(name))
+    }
+  }
+
+  private func respond(to request: Request, from peer: Peer, in name: String) -> Reply {
     guard let application = sandboxes.find(name) else {
       guard Self.makesSandbox(request) else { return .send(unknown(name, request)) }
       return root.respond(to: request, from: peer, as: name)

@@ -11,10 +11,11 @@ struct Exchange: Sendable {
   let owner: any Sendable
   let recorder: ExchangeRecorder
   /// The faults that strike the call if no transaction owns it.
-  private var faults: [Fault] = []
+  private var faults: [Fault]
 
   init(call: Call, served: Routes.Served, owner: any Sendable, recorder: ExchangeRecorder) {
     (self.call, self.served, self.owner, self.recorder) = (call, served, owner, recorder)
+    faults = []
   }
 
   private var sandbox: Sandbox { recorder.sandbox }
@@ -102,9 +103,7 @@ struct Exchange: Sendable {
 
   private func reply(_ outcome: consuming Outcome) -> Reply {
     switch consume outcome {
-    case .answer(var answer):
-      answer.faults += faults
-      return recorder.finish(answer, of: call)
+    case .answer(let answer): return recorder.finish(answer, struckBy: faults, of: call)
     case .stream(let stream): return recorder.stream(stream)
     case .gather(let servers, let target, let headers, let then):
       return .gather(

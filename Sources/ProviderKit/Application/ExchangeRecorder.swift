@@ -9,7 +9,9 @@ struct ExchangeRecorder: Sendable {
   /// `nil` for endpoints that belong to no provider.
   let provider: (any Provider)?
 
-  func finish(_ answer: consuming Answer, of call: Call) -> Reply {
+  /// - Parameter faults: those that struck the call where no transaction owns it.
+  func finish(_ answer: consuming Answer, struckBy faults: [Fault] = [], of call: Call) -> Reply {
+    answer.faults += faults
     answer.faults.alter(&answer.response)
     answer.response.markAsEmulated()
     if let fault = call.peer.acceptedFault, let provider {
@@ -19,16 +21,15 @@ struct ExchangeRecorder: Sendable {
       answer.nameRules()
       answer.assignFindings(of: provider)
     }
-    let response = answer.response
-    write(answer, status: response.status.code)
-    count(response.status)
+    write(answer, status: answer.response.status.code)
+    count(answer.response.status)
     sandbox.traffic.note(answer.findings)
     let transmission = answer.faults.isEmpty ? Transmission() : transmission(of: answer.faults)
-    keep(response, transmission, answer, call)
+    keep(transmission, answer, call)
     if !answer.deliveries.isEmpty {
       sandbox.deliveries.add(answer.deliveries, of: served.provider, transaction: answer.transaction)
     }
-    return .send(call.request.readable(response), transmission)
+    return .send(call.request.readable(answer.response), transmission)
   }
 
   /// A streamed response is marked and counted, but not kept in the journal.
@@ -40,7 +41,7 @@ struct ExchangeRecorder: Sendable {
   }
 
   private func count(_ status: Status) {
-    sandbox.traffic.answers(served.endpoint.name, of: served.provider).add(status.code)
+    sandbox.traffic.answers(at: served.label).add(status.code)
   }
 
   private func transmission(of faults: [Fault]) -> Transmission {
@@ -77,22 +78,22 @@ struct ExchangeRecorder: Sendable {
   /// Adds the exchange to the journal and its transaction to the change log.
   ///
   /// Control calls are in neither, except those about a transaction; all are in the journal if the settings want it.
-  private func keep(_ response: Response, _ transmission: Transmission, _ answer: Answer, _ call: Call) {
+  private func keep(_ transmission: Transmission, _ answer: Answer, _ call: Call) {
     guard let provider else {
       if sandbox.settings.control.isRecorded || answer.transaction != nil {
-        keepControl(response, answer, call)
+        keepControl(answer, call)
       }
       return
     }
-    if call.request.method != .head { sandbox.endpointCalls.add(served.endpoint.name, of: served.provider) }
+    if call.request.method != .head { sandbox.endpointCalls.add(served.label) }
     let standing = answer.transaction.flatMap { provider.standing($0, at: call.now) }
     if let transaction = answer.transaction, standing?.awaitsDefect == true {
       for ledger in provider.ledgers {
         ledger.noteAnswer(
-          response, at: served.endpoint.name, struckBy: answer.faults, of: transaction, at: call.now)
+          answer.response, at: served.endpoint.name, struckBy: answer.faults, of: transaction, at: call.now)
       }
     }
-    append(recorded(response, transmission, call), answer, of: standing?.client, at: call.now)
+    append(recorded(answer.response, transmission, call), answer, of: standing?.client, at: call.now)
     if !answer.findings.isEmpty { note(answer, of: standing?.client, call) }
     if let news = standing?.news, sandbox.changes.note(news, at: call.now) {
       sandbox.waiters.touch(Waiters.changes)
@@ -109,24 +110,19 @@ struct ExchangeRecorder: Sendable {
         findings: answer?.findings.map(\.rule.identifier) ?? []))
   }
 
-  private var keyIdentifier: @Sendable (JWK) -> String? {
-    guard let provider else { return { $0.kid } }
-    return { [type = type(of: provider)] in type.keyIdentifier($0) }
-  }
-
   private func recorded(_ response: Response, _ transmission: Transmission, _ call: Call)
     -> RecordedExchange
   {
     let held = call.began.map { call.time.real - $0 } ?? .zero
     return RecordedExchange(
-      request: call.request, response: response, keyIdentifier: keyIdentifier,
+      request: call.request, response: response, keyIdentifier: served.keyIdentifier,
       transmission: transmission, at: call.base, below: served.mount, held: held
     ).redacted(sandbox.settings.redaction)
   }
 
   /// A long body is left out: it may be the journal itself.
-  private func keepControl(_ response: Response, _ answer: Answer, _ call: Call) {
-    var response = response
+  private func keepControl(_ answer: Answer, _ call: Call) {
+    var response = answer.response
     if response.body.count > 16_384 { response.body = [] }
     append(recorded(response, Transmission(), call), answer, of: nil, at: call.now)
   }

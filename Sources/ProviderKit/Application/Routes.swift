@@ -1,5 +1,6 @@
 import Flow
 package import HTTP
+import JOSE
 
 /// What is served where; made once for the process, because every sandbox serves the same.
 package final class Routes: Sendable {
@@ -10,24 +11,32 @@ package final class Routes: Sendable {
   let controlPaths: [String]
   let realHosts: RealHosts
   private let shared: Host
-  private let own: [String: Host]
+  /// In the order of `providers`.
+  private let own: [Host]
+  /// The first labels of those hosts, as bytes that nothing needs to be copied for.
+  private let labels: [[UInt8]]
   /// By the index in `providers`: the paths of that provider alone, for hosts of the real service.
   private let real: [Host]
 
   /// What a host serves.
   final class Host: Sendable {
-    let router: Router<Served>
+    let router: Router
+    /// What is served at each route of the router.
+    let served: [Served]
     /// Every path, for hints in 404 responses.
     let paths: [String]
     /// The index in `providers` of the provider whose host it is; `nil` for a host that all share.
     let provider: Int?
 
-    init(_ routes: [Route<Served>], provider: Int? = nil) throws(RouteProblem) {
-      router = try Router(routes)
-      paths = Set(routes.map(\.pattern)).sorted()
+    init(_ routes: [ServedRoute], provider: Int? = nil) throws(RouteProblem) {
+      router = try Router(routes.map(\.route))
+      served = routes.map(\.served)
+      paths = Set(routes.map(\.route.pattern)).sorted()
       self.provider = provider
     }
   }
+
+  typealias ServedRoute = (route: Route, served: Served)
 
   /// What the endpoint belongs to, as an index in `providers` or in `desks`.
   enum Owner: Hashable {
@@ -37,19 +46,27 @@ package final class Routes: Sendable {
 
   /// An endpoint at a route; one object, because every call at it refers to it.
   final class Served: Sendable {
-    /// Empty for endpoints of desks.
-    let provider: String
+    let label: EndpointLabel
     /// The path prefix that names the provider; empty on its virtual host.
     let mount: String
     let endpoint: AnyEndpoint
     let owner: Owner
     /// True if no transaction owns its calls, as at a key set.
     let isUnowned: Bool
+    /// The name under which the owner publishes a key.
+    let keyIdentifier: @Sendable (JWK) -> String?
 
-    init(provider: String, mount: String, endpoint: AnyEndpoint, owner: Owner, isUnowned: Bool) {
-      (self.provider, self.mount, self.endpoint) = (provider, mount, endpoint)
-      (self.owner, self.isUnowned) = (owner, isUnowned)
+    init(
+      _ endpoint: AnyEndpoint, of provider: String, mount: String, owner: Owner, isUnowned: Bool,
+      keyIdentifier: @escaping @Sendable (JWK) -> String?
+    ) {
+      label = EndpointLabel(endpoint.name, of: provider)
+      (self.endpoint, self.mount) = (endpoint, mount)
+      (self.owner, self.isUnowned, self.keyIdentifier) = (owner, isUnowned, keyIdentifier)
     }
+
+    /// Empty for endpoints of desks.
+    var provider: String { label.provider }
   }
 
   /// - Parameter desks: served on every host.
@@ -57,41 +74,42 @@ package final class Routes: Sendable {
   package init(_ providers: [any Provider.Type], beside desks: [Desk] = []) throws(RouteProblem) {
     (self.providers, self.desks) = (providers, desks)
     let common = desks.enumerated().flatMap { number, desk in
-      Self.routes(of: desk.endpoints, provider: "", mount: "", owner: .desk(number))
+      Self.routes(of: desk.endpoints, mount: "", owner: .desk(number))
     }
-    controlPaths = Set(common.map(\.pattern).filter { $0.hasPrefix("/_eidolon/") }).sorted()
+    controlPaths = Set(common.map(\.route.pattern).filter { $0.hasPrefix("/_eidolon/") }).sorted()
     realHosts = RealHosts(providers.flatMap { $0.realHosts })
     var paths = common
-    var hosts: [String: Host] = [:]
-    var real: [Host] = []
+    var (own, real) = ([Host](), [Host]())
     for (number, provider) in providers.enumerated() {
       let (slug, endpoints) = (provider.slug, provider.anyEndpoints)
       let unowned = provider.vocabulary.unownedEndpoints
       paths += Self.routes(
-        of: endpoints, provider: slug, mount: "/\(slug)", owner: .provider(number), unowned: unowned)
+        of: endpoints, mount: "/\(slug)", owner: .provider(number), provider, unowned: unowned)
       let onHost = Self.routes(
-        of: endpoints, provider: slug, mount: "", owner: .provider(number), unowned: unowned)
-      let taken = Set(onHost.map(RouteKey.init))
+        of: endpoints, mount: "", owner: .provider(number), provider, unowned: unowned)
+      let taken = Set(onHost.map { RouteKey($0.route) })
       real.append(try Host(onHost, provider: number))
-      hosts[slug] = try Host(
-        onHost + common.filter { !taken.contains(RouteKey($0)) }, provider: number)
+      own.append(try Host(onHost + common.filter { !taken.contains(RouteKey($0.route)) }, provider: number))
     }
     shared = try Host(paths)
-    own = hosts
-    self.real = real
+    (self.own, self.real) = (own, real)
+    labels = providers.map { Array($0.slug.utf8) }
   }
 
   private init(_ routes: Routes, desks: [Desk]) {
     (providers, self.desks) = (routes.providers, desks)
     (controlPaths, realHosts) = (routes.controlPaths, routes.realHosts)
-    (shared, own, real) = (routes.shared, routes.own, routes.real)
+    (shared, own, real, labels) = (routes.shared, routes.own, routes.real, routes.labels)
   }
 
   /// The same routes, answered by other desks, which must match these in number and endpoints.
   package func answered(by desks: [Desk]) -> Routes { Routes(self, desks: desks) }
 
   /// A provider's virtual host by its first label, or the one that stands for all others.
-  func host(_ label: String?) -> Host { label.flatMap { own[$0] } ?? shared }
+  func host(_ label: Substring) -> Host {
+    let label = label.utf8.span
+    return labels.firstIndex { label.spells($0.span) }.map { own[$0] } ?? shared
+  }
 
   /// The provider whose real service has this host.
   func provider(ofRealHost host: Substring) -> Int? {
@@ -110,19 +128,24 @@ package final class Routes: Sendable {
     let method: HTTP.Method
     let pattern: String
 
-    init(_ route: Route<Served>) { (method, pattern) = (route.method, route.pattern) }
+    init(_ route: Route) { (method, pattern) = (route.method, route.pattern) }
   }
 
   private static func routes(
-    of endpoints: [AnyEndpoint], provider: String, mount: String, owner: Owner, unowned: Set<String> = []
-  ) -> [Route<Served>] {
-    endpoints.flatMap { endpoint in
+    of endpoints: [AnyEndpoint], mount: String, owner: Owner, _ provider: (any Provider.Type)? = nil,
+    unowned: Set<String> = []
+  ) -> [ServedRoute] {
+    let slug = provider?.slug ?? ""
+    let keyIdentifier: @Sendable (JWK) -> String? = { key in
+      provider.map { $0.keyIdentifier(key) } ?? key.kid
+    }
+    return endpoints.flatMap { endpoint in
       let isUnowned = unowned.contains(endpoint.name)
       let served = Served(
-        provider: provider, mount: mount, endpoint: endpoint, owner: owner, isUnowned: isUnowned)
+        endpoint, of: slug, mount: mount, owner: owner, isUnowned: isUnowned, keyIdentifier: keyIdentifier)
       // A transaction counts its calls, so even a GET has an effect.
-      let isSafe = (isUnowned || provider.isEmpty) && !endpoint.isChanging
-      return endpoint.methods.map { Route($0, mount + endpoint.path, servesHead: isSafe, served) }
+      let isSafe = (isUnowned || provider == nil) && !endpoint.isChanging
+      return endpoint.methods.map { (Route($0, mount + endpoint.path, servesHead: isSafe), served) }
     }
   }
 }

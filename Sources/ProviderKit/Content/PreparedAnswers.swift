@@ -11,6 +11,9 @@ package final class PreparedAnswers: Sendable {
     let base: String
     let publicBase: String
     let version: Int
+
+    /// The rest is nearly always the same for an address.
+    func hash(into hasher: inout Hasher) { hasher.combine(base) }
   }
 
   package init() {}

@@ -3,23 +3,13 @@ package import HTTP
 
 /// A request to an endpoint, with the addresses under which it came.
 package struct Call: Sendable {
-  package let request: Request
-  package let peer: Peer
-  /// The provider's URL as the caller addressed it, without a slash at the end: `http://localhost:8080/itsme`.
-  package let base: String
-  /// The provider's URL for browsers: the public URL if one is set, else `base`.
-  package let publicBase: String
-  /// The name of the sandbox that the caller addressed; empty for the root.
-  package let sandbox: String
+  private let arrival: Arrival
   /// The instant of everything that the call does.
   package internal(set) var time: ClockReading
-  package let parameters: PathParameters
-  /// What follows the sandbox's URL in `base`: `/itsme`, or nothing on a virtual host.
-  private let mount: String
   /// The URLs that were fetched for this call; none is fetched twice.
-  package var fetched: Set<String> = []
+  package var fetched: Set<String>
   /// What was fetched for this call alone, by URL; key sets are kept elsewhere.
-  package internal(set) var documents: [String: Result<FetchedDocument, FetchError>] = [:]
+  package internal(set) var documents: [String: Result<FetchedDocument, FetchError>]
   /// When the call was first held back, in real time; `nil` if it never was.
   var began: Instant?
   /// Until when the log already says that the call is held, because the clock stands still.
@@ -29,9 +19,51 @@ package struct Call: Sendable {
     request: Request, peer: Peer, base: String, publicBase: String, mount: String = "",
     in sandbox: String = "", at time: ClockReading, parameters: PathParameters = PathParameters()
   ) {
-    (self.request, self.peer, self.base, self.publicBase) = (request, peer, base, publicBase)
-    (self.mount, self.sandbox, self.time, self.parameters) = (mount, sandbox, time, parameters)
+    arrival = Arrival(
+      request: request, peer: peer, base: base, publicBase: publicBase, mount: mount, sandbox: sandbox,
+      parameters: parameters)
+    self.time = time
+    (fetched, documents, began, loggedHoldUntil) = ([], [:], nil, nil)
   }
+
+  /// What stays the same until the call is answered; one object, because a call is passed on and kept often.
+  private final class Arrival: Sendable {
+    let request: Request
+    let peer: Peer
+    let base: String
+    let publicBase: String
+    let mount: String
+    let sandbox: String
+    let parameters: PathParameters
+
+    init(
+      request: Request, peer: Peer, base: String, publicBase: String, mount: String, sandbox: String,
+      parameters: PathParameters
+    ) {
+      (self.request, self.peer, self.base, self.publicBase) = (request, peer, base, publicBase)
+      (self.mount, self.sandbox, self.parameters) = (mount, sandbox, parameters)
+    }
+  }
+}
+
+extension Call {
+  package var request: Request { arrival.request }
+
+  package var peer: Peer { arrival.peer }
+
+  /// The provider's URL as the caller addressed it, without a slash at the end: `http://localhost:8080/itsme`.
+  package var base: String { arrival.base }
+
+  /// The provider's URL for browsers: the public URL if one is set, else `base`.
+  package var publicBase: String { arrival.publicBase }
+
+  /// The name of the sandbox that the caller addressed; empty for the root.
+  package var sandbox: String { arrival.sandbox }
+
+  package var parameters: PathParameters { arrival.parameters }
+
+  /// What follows the sandbox's URL in `base`: `/itsme`, or nothing on a virtual host.
+  private var mount: String { arrival.mount }
 }
 
 extension Call {

@@ -27,21 +27,25 @@ package struct Answer: Sendable {
   /// Log lines about the transaction.
   package var remarks: [String]
   /// Messages to the relying party's server.
-  package var deliveries: [Delivery] = []
+  package var deliveries: [Delivery]
 
   package init(
     _ response: Response, transaction: String? = nil, findings: [Finding] = [], faults: [Fault] = [],
     remarks: [String] = []
   ) {
-    (self.response, self.transaction, self.findings) = (response, transaction, findings)
-    (self.faults, self.remarks) = (faults, remarks)
+    self.response = response
+    self.transaction = transaction
+    self.findings = findings
+    self.faults = faults
+    self.remarks = remarks
+    deliveries = []
   }
 }
 
 extension Outcome {
   /// Changes the answer that the outcome ends with; streams stay unchanged.
-  package func mapAnswer(_ change: @escaping @Sendable (inout Answer) -> Void) -> Outcome {
-    switch self {
+  package consuming func mapAnswer(_ change: @escaping @Sendable (inout Answer) -> Void) -> Outcome {
+    switch consume self {
     case .answer(var answer):
       change(&answer)
       return .answer(answer)
@@ -52,7 +56,7 @@ extension Outcome {
     case .call(let request, let then): return .call(request) { then($0, $1).mapAnswer(change) }
     case .gather(let servers, let target, let headers, let then):
       return .gather(of: servers, target: target, headers: headers) { then($0, $1).mapAnswer(change) }
-    case .stream: return self
+    case .stream(let stream): return .stream(stream)
     }
   }
 

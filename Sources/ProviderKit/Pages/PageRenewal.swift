@@ -86,10 +86,9 @@ extension Request {
   private var isRenewal: Bool { headers["Eidolon-Page"] == "renewed" }
 
   /// The response in a form that a page's script can read.
-  func readable(_ response: Response) -> Response {
+  func readable(_ response: consuming Response) -> Response {
     guard isRenewal, (300..<400).contains(response.status.code), let location = response.headers["Location"]
     else { return response }
-    var response = response
     response.status = .ok
     response.headers.remove("Location")
     response.headers.set("Eidolon-Location", location)

@@ -35,7 +35,7 @@ package final class Traffic: Sendable {
   }
 
   private struct State {
-    var answers: [String: [String: Answers]] = [:]
+    var answers: [EndpointLabel: Answers] = [:]
     var transactions: [String: Transactions] = [:]
     var findings: [FindingKind: Int] = [:]
   }
@@ -48,14 +48,17 @@ package final class Traffic: Sendable {
 
   package init() {
     (unmatched, malformed) = (Answers(), Answers())
-    state.withLock { $0.answers[""] = ["": unmatched, "malformed": malformed] }
+    state.withLock { state in
+      state.answers[EndpointLabel("", of: "")] = unmatched
+      state.answers[EndpointLabel("malformed", of: "")] = malformed
+    }
   }
 
-  func answers(_ endpoint: String, of provider: String) -> Answers {
+  func answers(at label: EndpointLabel) -> Answers {
     state.withLock { state in
-      if let known = state.answers[provider]?[endpoint] { return known }
+      if let known = state.answers[label] { return known }
       let answers = Answers()
-      state.answers[provider, default: [:]][endpoint] = answers
+      state.answers[label] = answers
       return answers
     }
   }
@@ -90,9 +93,14 @@ extension Traffic {
   /// Sorted by provider, endpoint and status.
   package var answers: [AnswerCount] {
     let known = state.withLock { $0.answers }
-    return known.sorted { $0.key < $1.key }.flatMap { provider, endpoints in
-      endpoints.sorted { $0.key < $1.key }.flatMap { endpoint, answers in
-        answers.counts.sorted { $0.key < $1.key }.map {
+    var counts: [String: [String: [Int: Int]]] = [:]
+    for (label, answers) in known {
+      counts[label.provider, default: [:]][label.endpoint, default: [:]].merge(
+        answers.counts, uniquingKeysWith: +)
+    }
+    return counts.sorted { $0.key < $1.key }.flatMap { provider, endpoints in
+      endpoints.sorted { $0.key < $1.key }.flatMap { endpoint, statuses in
+        statuses.sorted { $0.key < $1.key }.map {
           AnswerCount(provider: provider, endpoint: endpoint, status: $0.key, count: $0.value)
         }
       }

@@ -1,35 +1,36 @@
 import HTTP
 import Testing
 
-/// The endpoint and its parameters, or the status and `Allow`, as text.
-private func answer(_ router: Router<String>, _ method: Method, _ path: String) -> String {
-  switch router.match(Request(method, path)) {
-  case .found(let endpoint, let parameters):
-    [endpoint, parameters["id"], parameters["other"]].compactMap(\.self).joined(separator: " ")
-  case .notFound: "404"
-  case .methodNotAllowed(let methods): "405 \(methods.map(\.text).joined(separator: ", "))"
-  }
-}
-
 @Suite struct `A router` {
-  private let router: Router<String>
+  private static let routes: [(name: String, route: Route)] = [
+    ("root", Route(.get, "/")),
+    ("description", Route(.get, "/itsme/oidc/token")),
+    ("token", Route(.post, "/itsme/oidc/token")),
+    ("userinfo", Route(.post, "/itsme/oidc/userinfo")),
+    ("collect", Route(.get, "/collect/{id}")),
+    ("all", Route(.get, "/collect/all")),
+    ("touch", Route(.post, "/collect/{id}")),
+    ("remove", Route(.delete, "/collect/{id}/steps/{other}")),
+    ("look", Route(.head, "/collect/{id}/steps/{other}")),
+    ("folder", Route(.get, "/folder/")),
+    ("cancel", Route(.get, "/orders/{id}/cancel", servesHead: false)),
+    ("log out", Route(.get, "/logout", servesHead: false)),
+    ("purge", Route("PURGE", "/cache")),
+  ]
 
-  init() throws {
-    router = try Router([
-      Route(.get, "/", "root"),
-      Route(.get, "/itsme/oidc/token", "description"),
-      Route(.post, "/itsme/oidc/token", "token"),
-      Route(.post, "/itsme/oidc/userinfo", "userinfo"),
-      Route(.get, "/collect/{id}", "collect"),
-      Route(.get, "/collect/all", "all"),
-      Route(.post, "/collect/{id}", "touch"),
-      Route(.delete, "/collect/{id}/steps/{other}", "remove"),
-      Route(.head, "/collect/{id}/steps/{other}", "look"),
-      Route(.get, "/folder/", "folder"),
-      Route(.get, "/orders/{id}/cancel", servesHead: false, "cancel"),
-      Route(.get, "/logout", servesHead: false, "log out"),
-      Route("PURGE", "/cache", "purge"),
-    ])
+  private let router: Router
+
+  init() throws { router = try Router(Self.routes.map(\.route)) }
+
+  /// The name of the route and its parameters, or the status and `Allow`, as text.
+  private func answer(_ method: Method, _ path: String) -> String {
+    switch router.match(Request(method, path)) {
+    case .found(let number, let parameters):
+      [Self.routes[number].name, parameters["id"], parameters["other"]].compactMap(\.self)
+        .joined(separator: " ")
+    case .notFound: "404"
+    case .methodNotAllowed(let methods): "405 \(methods.map(\.text).joined(separator: ", "))"
+    }
   }
 
   @Test(
@@ -39,25 +40,25 @@ private func answer(_ router: Router<String>, _ method: Method, _ path: String) 
       (.get, "/collect/7", "collect 7"), (.get, "/collect/all", "all"), (.post, "/collect/all", "touch all"),
       (.get, "/collect/a%2Fb%20c", "collect a/b c"), (.delete, "/collect/7/steps/8", "remove 7 8"),
       (.get, "/folder/", "folder"), ("PURGE", "/cache", "purge"), (.get, "/collect/..", "collect .."),
-    ] as [(Method, String, String)]) func `finds the endpoint and its parameters`(
+    ] as [(Method, String, String)]) func `finds the route and its parameters`(
       method: Method, path: String, expected: String
     )
   {
-    #expect(answer(router, method, path) == expected)
+    #expect(answer(method, path) == expected)
   }
 
   @Test(arguments: [
     "/itsme", "/itsme/oidc/token/", "/Itsme/oidc/token", "/itsme%2Foidc/token", "/collect", "/collect/",
     "/collect/7/steps", "/folder", "/collect/7/steps/", "/x", "/itsme/oidc/../oidc/token", "/collect/7/",
   ]) func `answers 404 where no pattern fits`(path: String) {
-    #expect(answer(router, .get, path) == "404")
+    #expect(answer(.get, path) == "404")
   }
 
   @Test func `takes repeated slashes as one and escapes as what they stand for`() {
-    #expect(answer(router, .post, "//itsme///oidc/token") == "token")
-    #expect(answer(router, .post, "/%69tsme/oidc/token") == "token")
-    #expect(answer(router, .get, "//") == "root")
-    #expect(answer(router, .get, "/collect//7") == "collect 7")
+    #expect(answer(.post, "//itsme///oidc/token") == "token")
+    #expect(answer(.post, "/%69tsme/oidc/token") == "token")
+    #expect(answer(.get, "//") == "root")
+    #expect(answer(.get, "/collect//7") == "collect 7")
   }
 
   @Test(
@@ -69,20 +70,20 @@ private func answer(_ router: Router<String>, _ method: Method, _ path: String) 
   func `answers 405 with all methods of the path (RFC 9110 §15.5.6)`(
     method: Method, path: String, expected: String
   ) {
-    #expect(answer(router, method, path) == expected)
+    #expect(answer(method, path) == expected)
   }
 
   @Test func `serves HEAD by GET, unless HEAD has a route (RFC 9110 §9.3.2)`() {
-    #expect(answer(router, .head, "/itsme/oidc/token") == "description")
-    #expect(answer(router, .head, "/collect/7") == "collect 7")
-    #expect(answer(router, .head, "/collect/7/steps/8") == "look 7 8")
-    #expect(answer(router, .head, "/itsme/oidc/userinfo") == "405 POST")
+    #expect(answer(.head, "/itsme/oidc/token") == "description")
+    #expect(answer(.head, "/collect/7") == "collect 7")
+    #expect(answer(.head, "/collect/7/steps/8") == "look 7 8")
+    #expect(answer(.head, "/itsme/oidc/userinfo") == "405 POST")
   }
 
   @Test func `refuses HEAD where GET has an effect (RFC 9110 §9.2.1)`() {
-    #expect(answer(router, .head, "/orders/7/cancel") == "405 GET")
-    #expect(answer(router, .post, "/orders/7/cancel") == "405 GET")
-    #expect(answer(router, .head, "/logout") == "405 GET")
+    #expect(answer(.head, "/orders/7/cancel") == "405 GET")
+    #expect(answer(.post, "/orders/7/cancel") == "405 GET")
+    #expect(answer(.head, "/logout") == "405 GET")
   }
 
   @Test func `lists all methods for the asterisk of OPTIONS`() throws {
@@ -102,10 +103,10 @@ private func answer(_ router: Router<String>, _ method: Method, _ path: String) 
   }
 }
 
-@Suite struct `A route table` {
+@Suite struct `A list of routes` {
   private func problem(_ routes: (Method, String)...) -> RouteProblem? {
     do {
-      _ = try Router(routes.map { Route($0.0, $0.1, "x") })
+      _ = try Router(routes.map { Route($0.0, $0.1) })
       return nil
     } catch { return error }
   }
