@@ -56,7 +56,7 @@ package final class RecordLimit: Sendable {
   /// - Parameter growing: keeps its latest record, however large.
   func makeRoom(for growing: RecordShelf) {
     guard size > bytes else { return }
-    // Whoever makes room already does so until the limit is met, so nobody waits for it.
+    // Whoever makes room already goes on until the limit is met, so nobody else needs to.
     _ = queue.withLockIfAvailable { queue in
       guard size > bytes else { return }
       let target = bytes - bytes / 64

@@ -1,4 +1,6 @@
+import Dispatch
 import HTTP
+import Synchronization
 import Testing
 
 @testable import Flow
@@ -32,6 +34,23 @@ import Testing
     fill(third, "c", 30)
     #expect(second.extent.entries == 0 && third.forgotten > 0)
     #expect(limit.size <= limit.bytes)
+  }
+
+  @Test func `grows without waiting for whoever makes room`() {
+    let (slow, other) = (SlowLog(on: RecordShelf(limit)), sandbox("other", usedAt: 2, entries: 1))
+    slow.shelf.use(at: Instant(seconds: 60))
+    slow.shelf.join(slow)
+    let isDone = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      slow.shelf.grew(by: SlowLog.size)
+      isDone.signal()
+    }
+    #expect(slow.hasBegun.wait(timeout: .now() + 10) == .success)
+    fill(other, "other", 4)
+    #expect(other.extent.entries == 5 && limit.size > limit.bytes)
+    slow.mayGoOn.signal()
+    isDone.wait()
+    #expect(slow.wasLetGo && limit.size <= limit.bytes)
   }
 
   @Test func `stays where somebody has come back`() {
@@ -117,5 +136,35 @@ import Testing
         decision: Decision(scenario: nil, reason: .standard),
         timeline: Timeline(.manual, reachingPhoneAt: now, waitingFor: .seconds(1)), ends: now, detail: ()),
       of: "itsme", state: "approved", isEnded: isEnded)
+  }
+}
+
+/// Holds one record, larger than the limit, and forgets it only when it may.
+private final class SlowLog: EvictableLog {
+  static let size = 30_000
+
+  let shelf: RecordShelf
+  let hasBegun = DispatchSemaphore(value: 0)
+  let mayGoOn = DispatchSemaphore(value: 0)
+  private let isForgotten = Atomic<Bool>(false)
+  private let letGo = Atomic<Bool>(false)
+
+  init(on shelf: RecordShelf) {
+    self.shelf = shelf
+    // Of a later record; the latest one is never forgotten.
+    _ = shelf.nextTurn()
+  }
+
+  /// False if it went on only because it had waited too long.
+  var wasLetGo: Bool { letGo.load(ordering: .acquiring) }
+
+  var oldestTurn: Int? { isForgotten.load(ordering: .acquiring) ? nil : 0 }
+
+  func forget(_ bytes: Int, before turn: Int) -> Int {
+    hasBegun.signal()
+    letGo.store(mayGoOn.wait(timeout: .now() + 10) == .success, ordering: .releasing)
+    isForgotten.store(true, ordering: .releasing)
+    shelf.shrank(by: Self.size)
+    return Self.size
   }
 }
