@@ -15,26 +15,31 @@ package struct LibraryFiles: Sendable, Equatable {
 
   /// Merges layers that loaded without a problem, the lowest first; a later entry replaces an earlier one.
   package init(_ layers: [ScenarioLayer]) {
+    let files = layers.flatMap(\.files)
+    self.init(
+      worlds: files.filter { $0.path == "world.json" }.compactMap { try? JSON(parsing: $0.bytes) },
+      stories: files.filter { Self.isStory($0.path) }.map {
+        (String(Substring($0.path.utf8.dropLast(".json".utf8.count))), $0.bytes)
+      })
+  }
+
+  /// Merges what was read of layers, the lowest first.
+  init(worlds: [JSON], stories: [(name: String, bytes: [UInt8])]) {
     var people: JSONObject = [:]
     var clients: JSONObject = [:]
     var apps: JSONObject = [:]
     var defaultPerson: JSON?
-    stories = [:]
-    for file in layers.flatMap(\.files) {
-      if file.path == "world.json" {
-        guard let world = try? JSON(parsing: file.bytes) else { continue }
-        defaultPerson = world["default_person"] ?? defaultPerson
-        for (key, person) in world["people"]?.object ?? [:] { people[key] = person }
-        for (key, app) in world["apps"]?.object ?? [:] { apps[key] = app }
-        for (provider, entries) in world["clients"]?.object ?? [:] {
-          var known = clients[provider]?.object ?? [:]
-          for (identifier, client) in entries.object ?? [:] { known[identifier] = client }
-          clients[provider] = .object(known)
-        }
-      } else if LibraryFiles.isStory(file.path) {
-        stories[String(Substring(file.path.utf8.dropLast(".json".utf8.count)))] = file.bytes
+    for world in worlds {
+      defaultPerson = world["default_person"] ?? defaultPerson
+      for (key, person) in world["people"]?.object ?? [:] { people[key] = person }
+      for (key, app) in world["apps"]?.object ?? [:] { apps[key] = app }
+      for (provider, entries) in world["clients"]?.object ?? [:] {
+        var known = clients[provider]?.object ?? [:]
+        for (identifier, client) in entries.object ?? [:] { known[identifier] = client }
+        clients[provider] = .object(known)
       }
     }
+    self.stories = Dictionary(stories, uniquingKeysWith: { $1 })
     world = ["people": .object(people), "clients": .object(clients)]
     if let defaultPerson { world = world.merging(["default_person": defaultPerson]) }
     if !apps.isEmpty { world = world.merging(["apps": .object(apps)]) }

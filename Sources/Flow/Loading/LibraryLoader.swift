@@ -52,7 +52,7 @@ package struct LibraryLoader: Sendable {
         LibraryReading.Layer(
           problems: sorted.misplaced + worlds.flatMap(\.found), storyCount: sorted.stories.count)
       },
-      files: sorted.flatMap(\.stories), unplaced: reader.unplaced)
+      worlds: worlds.joined().compactMap(\.node), files: sorted.flatMap(\.stories), unplaced: reader.unplaced)
   }
 
   /// Reads one story that is in no folder, such as the body of a control call; its member `provider` names

@@ -1,3 +1,4 @@
+import JSON
 import Synchronization
 
 /// A library being read: the world is complete, and the stories are read by every thread that calls
@@ -10,6 +11,7 @@ package final class LibraryReading: Sendable {
   private let loader: LibraryLoader
   private let setting: StorySetting
   private let layers: [Layer]
+  private let worlds: [JSONNode]
   private let files: [StoryFile]
   private let unplaced: [FileProblem]
   private let state: Mutex<State>
@@ -31,11 +33,11 @@ package final class LibraryReading: Sendable {
   private static let batchSize = 8
 
   init(
-    loader: LibraryLoader, world: World, setting: StorySetting, layers: [Layer], files: [StoryFile],
-    unplaced: [FileProblem]
+    loader: LibraryLoader, world: World, setting: StorySetting, layers: [Layer], worlds: [JSONNode],
+    files: [StoryFile], unplaced: [FileProblem]
   ) {
     (self.loader, self.world, self.setting) = (loader, world, setting)
-    (self.layers, self.files, self.unplaced) = (layers, files, unplaced)
+    (self.layers, self.worlds, self.files, self.unplaced) = (layers, worlds, files, unplaced)
     let count = (files.count + Self.batchSize - 1) / Self.batchSize
     state = Mutex(State(batches: Array(repeating: [], count: count)))
   }
@@ -80,6 +82,11 @@ package final class LibraryReading: Sendable {
       readStories()
       return scenarios(readings)
     }
+  }
+
+  /// The files, merged; of use only if none of them has a problem.
+  package var libraryFiles: LibraryFiles {
+    LibraryFiles(worlds: worlds.map(\.json), stories: files.map { ($0.name, $0.bytes) })
   }
 
   private var readings: [StoryReading] {

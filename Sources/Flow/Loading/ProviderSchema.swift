@@ -4,7 +4,7 @@ package import JSON
 package struct ProviderSchema: Sendable {
   package let vocabulary: Vocabulary
   /// The rules that `expect.findings` may name; if empty, it is not checked.
-  package let rules: [Rule]
+  package var rules: [Rule] { makeRules() }
   /// For one client entry in `world.json`.
   package var clientSchema: JSON { makeClientSchema() }
   /// Reads one client entry, noting every problem in the reader; `nil` if it cannot be used.
@@ -12,15 +12,17 @@ package struct ProviderSchema: Sendable {
   /// The loader itself allows `note` in the entry and reports unknown members.
   package let readClient: @Sendable (_ identifier: String, _ reader: ObjectReader) -> (any Client)?
 
-  /// Made only for editors and the catalog, not at every start.
+  // Made only for stories, editors and the catalog, not at every start.
   private let makeClientSchema: @Sendable () -> JSON
+  private let makeRules: @Sendable () -> [Rule]
 
   package init(
-    vocabulary: Vocabulary, clientSchema: @escaping @autoclosure @Sendable () -> JSON, rules: [Rule] = [],
+    vocabulary: Vocabulary, clientSchema: @escaping @autoclosure @Sendable () -> JSON,
+    rules: @escaping @autoclosure @Sendable () -> [Rule] = [],
     readClient: @escaping @Sendable (_ identifier: String, _ reader: ObjectReader) -> (any Client)?
   ) {
-    (self.vocabulary, self.rules) = (vocabulary, rules)
-    (makeClientSchema, self.readClient) = (clientSchema, readClient)
+    (self.vocabulary, self.readClient) = (vocabulary, readClient)
+    (makeClientSchema, makeRules) = (clientSchema, rules)
   }
 }
 
@@ -36,13 +38,14 @@ final class Words: Sendable {
   let tokenNames: [String]
   let lifetimes: [String]
   let facts: [String]
-  let rules: [String]
   let vocabulary: Vocabulary
+  private let schema: ProviderSchema
   /// The provider's own names of endpoints, by the names in shared stories.
   private let ownNames: [String: String]
 
   /// - Parameter isShared: true for the words of stories that several providers share.
   init(_ schema: ProviderSchema, isShared: Bool = false) {
+    self.schema = schema
     vocabulary = schema.vocabulary
     provider = vocabulary.provider
     verbs = vocabulary.verbs
@@ -58,8 +61,10 @@ final class Words: Sendable {
     tokenNames = tokens.map(\.term.name)
     lifetimes = vocabulary.lifetimes.map(\.term.name)
     facts = vocabulary.facts.map(\.name)
-    rules = schema.rules.map(\.identifier)
   }
+
+  /// Collected when a story names one.
+  var rules: [String] { schema.rules.map(\.identifier) }
 
   /// True if stories use other names for endpoints than the provider.
   var isRenaming: Bool { !ownNames.isEmpty }

@@ -107,18 +107,21 @@ struct ScenarioReader {
   /// Rules by their ids; a shared story may leave out the provider's name, if each of its providers has one of the
   /// rules.
   private func avoided(_ values: [ValueReader]) -> [String] {
-    guard !words.rules.isEmpty else { return values.compactMap { $0.string() } }
+    let rules = words.rules
+    guard !rules.isEmpty else { return values.compactMap { $0.string() } }
     let own = values.compactMap { value -> String? in
       guard case .string(let name) = value.node.content else { return nil }
-      return ["\(words.provider).\(name)"].first(where: words.rules.contains)
+      return ["\(words.provider).\(name)"].first(where: rules.contains)
     }
     let rest = own.isEmpty ? values : values.filter { $0.node.json.string?.contains(".") != false }
-    return own + rest.compactMap { $0.oneOf(words.rules, what: "finding for \(words.provider)") }
+    return own + rest.compactMap { $0.oneOf(rules, what: "finding for \(words.provider)") }
   }
 
   private func findings(_ name: String, _ reader: ObjectReader) -> [String] {
-    guard !words.rules.isEmpty else { return reader.strings(name) ?? [] }
+    guard reader.has(name) else { return [] }
+    let rules = words.rules
+    guard !rules.isEmpty else { return reader.strings(name) ?? [] }
     return reader.elements(name)?
-      .compactMap { $0.oneOf(words.rules, what: "finding for \(words.provider)") } ?? []
+      .compactMap { $0.oneOf(rules, what: "finding for \(words.provider)") } ?? []
   }
 }

@@ -12,12 +12,12 @@ package final class ExchangeMemory: Restorable {
     init(_ rules: RuleBook) { habits = ExchangeHabits(rules) }
   }
 
-  private let rules: RuleBook
+  private let rules: @Sendable () -> RuleBook
   /// Made when first needed: a sandbox has every provider, but mostly uses one.
   private let parts = Mutex<Parts?>(nil)
 
   /// - Parameter rules: the rules that clients can break.
-  package init(_ rules: RuleBook) { self.rules = rules }
+  package init(_ rules: @escaping @autoclosure @Sendable () -> RuleBook) { self.rules = rules }
 
   /// The assertions whose `jti` was used.
   package var assertions: UsedIdentifiers { made.assertions }
@@ -36,7 +36,7 @@ package final class ExchangeMemory: Restorable {
   private var made: Parts {
     parts.withLock { parts in
       if let parts { return parts }
-      let new = Parts(rules)
+      let new = Parts(rules())
       parts = new
       return new
     }

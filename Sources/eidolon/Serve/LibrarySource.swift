@@ -31,12 +31,12 @@ struct LibrarySource: Sendable {
     let reading = loader.begin(layers, now: now)
     if isLate, hasDefaults, layers.count == 1 {
       return Loaded(
-        library: reading.lateLibrary(), files: LibraryFiles(layers), layers: layers, loader: loader)
+        library: reading.lateLibrary(), files: reading.libraryFiles, layers: layers, loader: loader)
     }
     // Stories need the world, but not each other.
     DispatchQueue.concurrentPerform(iterations: ServerOptions.cores) { _ in reading.readStories() }
     return Loaded(
-      library: try reading.library(), files: LibraryFiles(layers), layers: layers, loader: loader)
+      library: try reading.library(), files: reading.libraryFiles, layers: layers, loader: loader)
   }
 
   private func layers() throws(LoadFailure) -> [ScenarioLayer] {
