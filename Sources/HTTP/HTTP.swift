@@ -7,5 +7,5 @@
 //   Messages/  what a request and an answer are, and an answer as bytes
 //   Content/   what fields hold: cookies, media types, preferences
 //   Framing/   bytes to requests
-//   Routing/   from method and path to an endpoint
+//   Routing/   from method and path to a route
 //   Service/   what a server asks of the program, and what the program says back

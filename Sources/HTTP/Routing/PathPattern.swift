@@ -1,17 +1,21 @@
-/// A parsed route pattern.
-struct PathPattern: Sendable {
+/// A path whose parts may be parameters: `/collect/{order}`.
+///
+/// A parameter matches one part that is not empty.
+package struct PathPattern: Sendable {
   enum Part: Sendable, Hashable {
     case literal(String)
     case parameter(String)
   }
 
-  let text: String
+  package let text: String
+  /// Empty if it has no parameters, because comparing its text is enough then.
   let parts: [Part]
   /// The bytes of the literal parts with their indices.
   private let literals: [(index: Int, bytes: ArraySlice<UInt8>)]
 
-  /// True if a pattern has no parameters, so that comparing its text is enough.
-  static func isLiteral(_ text: String) throws(RouteProblem) -> Bool {
+  var isLiteral: Bool { parts.isEmpty }
+
+  private static func isLiteral(_ text: String) throws(RouteProblem) -> Bool {
     // Bytes, because the program reads hundreds of patterns at its start, and characters take a hundred times longer.
     guard text.utf8.first == UInt8(ascii: "/") else {
       throw .malformedPattern(text, "begins without a slash")
@@ -28,11 +32,14 @@ struct PathPattern: Sendable {
     return isLiteral
   }
 
-  init(_ text: String) throws(RouteProblem) {
-    _ = try Self.isLiteral(text)
-    let bytes = Array(text.utf8)
+  package init(_ text: String) throws(RouteProblem) {
     var parts: [Part] = []
     var literals: [(index: Int, bytes: ArraySlice<UInt8>)] = []
+    guard try !Self.isLiteral(text) else {
+      (self.text, self.parts, self.literals) = (text, parts, literals)
+      return
+    }
+    let bytes = Array(text.utf8)
     for part in bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       let word = String(decoding: part, as: UTF8.self)
       guard part.contains(where: Self.isBrace) else {

@@ -1,16 +1,13 @@
 /// A method and a path pattern; a router tells its routes apart by their index.
-///
-/// A pattern is a path whose parts may be parameters: `/collect/{order}`. A parameter matches one part that
-/// is not empty.
 package struct Route: Sendable {
   package let method: Method
-  package let pattern: String
+  package let pattern: PathPattern
   /// True if a route for GET serves HEAD too.
   ///
   /// HEAD is safe (RFC 9110 §9.2.1), so a GET that has an effect does not serve it.
   package let servesHead: Bool
 
-  package init(_ method: Method, _ pattern: String, servesHead: Bool = true) {
+  package init(_ method: Method, _ pattern: PathPattern, servesHead: Bool = true) {
     (self.method, self.pattern) = (method, pattern)
     self.servesHead = servesHead && method == .get
   }

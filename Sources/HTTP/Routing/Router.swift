@@ -6,13 +6,12 @@ package struct Router: Sendable {
   private struct Entry: Sendable {
     let number: Int
     let route: Route
-    let pattern: PathPattern
   }
 
   /// The routes of one path without parameters; nearly always one, which then needs no array.
   private struct Routes: Sendable {
-    let first: (number: Int, route: Route)
-    var others: [(number: Int, route: Route)] = []
+    let first: Entry
+    var others: [Entry] = []
 
     var methods: [Method] { first.route.methods + others.flatMap(\.route.methods) }
 
@@ -38,36 +37,32 @@ package struct Router: Sendable {
     methods = Self.allowed(routes.flatMap(\.methods))
     literal.reserveCapacity(routes.count)
     for (number, route) in routes.enumerated() {
-      if try PathPattern.isLiteral(route.pattern) {
-        try add(literal: route, number)
-      } else {
-        try add(Entry(number: number, route: route, pattern: try PathPattern(route.pattern)))
-      }
+      let entry = Entry(number: number, route: route)
+      if route.pattern.isLiteral { try add(literal: entry) } else { try add(entry) }
     }
     for count in parameterized.keys {
-      parameterized[count]?.sort { $0.pattern.literalCount > $1.pattern.literalCount }
+      parameterized[count]?.sort { $0.route.pattern.literalCount > $1.route.pattern.literalCount }
     }
   }
 
   /// A path without parameters is more specific than any pattern with some, so it clashes only with itself.
-  private mutating func add(literal route: Route, _ number: Int) throws(RouteProblem) {
-    guard let known = literal[route.pattern] else {
-      literal[route.pattern] = Routes(first: (number, route))
+  private mutating func add(literal entry: Entry) throws(RouteProblem) {
+    let (method, path) = (entry.route.method, entry.route.pattern.text)
+    guard let known = literal[path] else {
+      literal[path] = Routes(first: entry)
       return
     }
-    guard known.number(of: route.method) == nil else {
-      throw .overlap(route.method, route.pattern, route.pattern)
-    }
-    literal[route.pattern]?.others.append((number, route))
+    guard known.number(of: method) == nil else { throw .overlap(method, path, path) }
+    literal[path]?.others.append(entry)
   }
 
   private mutating func add(_ entry: Entry) throws(RouteProblem) {
-    let alike = parameterized[entry.pattern.parts.count] ?? []
-    for other in alike
-    where other.route.method == entry.route.method && other.pattern.clashes(with: entry.pattern) {
-      throw .overlap(entry.route.method, other.pattern.text, entry.pattern.text)
+    let (method, pattern) = (entry.route.method, entry.route.pattern)
+    for other in (parameterized[pattern.parts.count] ?? []).map(\.route)
+    where other.method == method && other.pattern.clashes(with: pattern) {
+      throw .overlap(method, other.pattern.text, pattern.text)
     }
-    parameterized[entry.pattern.parts.count, default: []].append(entry)
+    parameterized[pattern.parts.count, default: []].append(entry)
   }
 
   package func match(_ request: Request) -> RouteMatch { match(request.method, request.target) }
@@ -85,7 +80,7 @@ package struct Router: Sendable {
     var known = here?.methods ?? []
     var fallback: RouteMatch?
     for entry in parameterized[segments.count] ?? [] {
-      guard let parameters = entry.pattern.parameters(of: segments) else { continue }
+      guard let parameters = entry.route.pattern.parameters(of: segments) else { continue }
       if entry.route.method == method { return .found(entry.number, parameters) }
       // HEAD is answered by GET (RFC 9110 §9.3.2), unless a route of its own follows.
       if method == .head, entry.route.servesHead, fallback == nil {
@@ -103,8 +98,8 @@ package struct Router: Sendable {
     let parts = target.pathBytes.dropFirst().split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     for entry in parameterized[parts.count] ?? []
-    where entry.route.method == method && entry.pattern.fits(parts) {
-      return .found(entry.number, entry.pattern.parameters(of: parts))
+    where entry.route.method == method && entry.route.pattern.fits(parts) {
+      return .found(entry.number, entry.route.pattern.parameters(of: parts))
     }
     return nil
   }

@@ -37,7 +37,7 @@ package final class Application: Service {
     let host = host(at: address)
     switch host.router.match(request) {
     case .found(let number, let parameters):
-      return exchange(request, peer, address, host.served[number], parameters).reply()
+      return exchange(request, peer, address, host.routes[number].served, parameters).reply()
     case .methodNotAllowed(let allow):
       return wrongMethod(request, peer, address, host, allow)
     case .notFound:
@@ -159,7 +159,7 @@ package final class Application: Service {
   ) -> Reply {
     guard let method = allow.first,
       case .found(let number, let parameters) = host.router.match(method, request.target),
-      let reply = exchange(request, peer, address, host.served[number], parameters).refusal(allow)
+      let reply = exchange(request, peer, address, host.routes[number].served, parameters).refusal(allow)
     else { return .send(recorded(.methodNotAllowed(allow: allow), to: request, at: address)) }
     return reply
   }

@@ -21,19 +21,18 @@ package final class Routes: Sendable {
   /// What a host serves.
   final class Host: Sendable {
     let router: Router
-    /// What is served at each route of the router.
-    let served: [Served]
-    /// Every path, for hints in 404 responses.
-    let paths: [String]
+    /// In the order of the router.
+    let routes: [ServedRoute]
     /// The index in `providers` of the provider whose host it is; `nil` for a host that all share.
     let provider: Int?
 
     init(_ routes: [ServedRoute], provider: Int? = nil) throws(RouteProblem) {
       router = try Router(routes.map(\.route))
-      served = routes.map(\.served)
-      paths = Set(routes.map(\.route.pattern)).sorted()
-      self.provider = provider
+      (self.routes, self.provider) = (routes, provider)
     }
+
+    /// Every path, for hints in 404 responses.
+    var paths: [String] { Set(routes.map(\.route.pattern.text)).sorted() }
   }
 
   typealias ServedRoute = (route: Route, served: Served)
@@ -73,19 +72,20 @@ package final class Routes: Sendable {
   /// - Throws: `RouteProblem` if two endpoints match the same paths.
   package init(_ providers: [any Provider.Type], beside desks: [Desk] = []) throws(RouteProblem) {
     (self.providers, self.desks) = (providers, desks)
-    let common = desks.enumerated().flatMap { number, desk in
-      Self.routes(of: desk.endpoints, mount: "", owner: .desk(number))
+    var common: [ServedRoute] = []
+    for (number, desk) in desks.enumerated() {
+      common += try Self.routes(of: desk.endpoints, mount: "", owner: .desk(number))
     }
-    controlPaths = Set(common.map(\.route.pattern).filter { $0.hasPrefix("/_eidolon/") }).sorted()
+    controlPaths = Set(common.map(\.route.pattern.text).filter { $0.hasPrefix("/_eidolon/") }).sorted()
     realHosts = RealHosts(providers.flatMap { $0.realHosts })
     var paths = common
     var (own, real) = ([Host](), [Host]())
     for (number, provider) in providers.enumerated() {
       let (slug, endpoints) = (provider.slug, provider.anyEndpoints)
       let unowned = provider.vocabulary.unownedEndpoints
-      paths += Self.routes(
+      paths += try Self.routes(
         of: endpoints, mount: "/\(slug)", owner: .provider(number), provider, unowned: unowned)
-      let onHost = Self.routes(
+      let onHost = try Self.routes(
         of: endpoints, mount: "", owner: .provider(number), provider, unowned: unowned)
       let taken = Set(onHost.map { RouteKey($0.route) })
       real.append(try Host(onHost, provider: number))
@@ -128,24 +128,27 @@ package final class Routes: Sendable {
     let method: HTTP.Method
     let pattern: String
 
-    init(_ route: Route) { (method, pattern) = (route.method, route.pattern) }
+    init(_ route: Route) { (method, pattern) = (route.method, route.pattern.text) }
   }
 
   private static func routes(
     of endpoints: [AnyEndpoint], mount: String, owner: Owner, _ provider: (any Provider.Type)? = nil,
     unowned: Set<String> = []
-  ) -> [ServedRoute] {
+  ) throws(RouteProblem) -> [ServedRoute] {
     let slug = provider?.slug ?? ""
     let keyIdentifier: @Sendable (JWK) -> String? = { key in
       provider.map { $0.keyIdentifier(key) } ?? key.kid
     }
-    return endpoints.flatMap { endpoint in
+    var routes: [ServedRoute] = []
+    for endpoint in endpoints {
       let isUnowned = unowned.contains(endpoint.name)
       let served = Served(
         endpoint, of: slug, mount: mount, owner: owner, isUnowned: isUnowned, keyIdentifier: keyIdentifier)
       // A transaction counts its calls, so even a GET has an effect.
       let isSafe = (isUnowned || provider == nil) && !endpoint.isChanging
-      return endpoint.methods.map { (Route($0, mount + endpoint.path, servesHead: isSafe), served) }
+      let pattern = try PathPattern(mount + endpoint.path)
+      routes += endpoint.methods.map { (Route($0, pattern, servesHead: isSafe), served) }
     }
+    return routes
   }
 }
