@@ -48,6 +48,21 @@ def done(page, seconds: int = 60):
     expect(page.get_by_test_id("judge-answer")).to_have_text(re.compile("^Done: "), timeout=seconds * 1000)
 
 
+def done_again(page, press):
+    """A campaign of one case may be over between two looks, so the page itself notes what it says meanwhile."""
+    page.evaluate("""() => {
+      const answer = document.querySelector('[data-testid=judge-answer]');
+      window.said = [];
+      new MutationObserver(() => window.said.push(answer.textContent)).observe(answer, { childList: true });
+    }""")
+    press()
+    for _ in range(120):
+        if "Judging." in page.evaluate("window.said"):
+            return done(page)
+        page.wait_for_timeout(100)
+    raise AssertionError(f"nothing was judged again; the page said {page.evaluate('window.said')}")
+
+
 def test_before_a_campaign_there_is_the_form_alone(desk, root):
     page = desk.window()
     page.goto(f"{root}/judge")
@@ -98,9 +113,7 @@ def test_what_failed_comes_first_and_is_repeated_by_itself(desk, root):
     before = rows.count()
     again = page.get_by_test_id("again-id-token-wrong-nonce")
     again.focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_test_id("judge-answer")).not_to_have_text(re.compile("^Done"))
-    done(page)
+    done_again(page, lambda: page.keyboard.press("Enter"))
     expect(rows).to_have_count(before)
     # Whoever works with keys goes on where he was.
     expect(again).to_be_focused()
@@ -151,9 +164,7 @@ def test_a_page_that_is_opened_later_shows_the_campaign_and_repeats_its_cases(de
     rows = page.locator("[data-testid^=case-]")
     before = rows.count()
     assert before == 2
-    page.get_by_test_id("again-id-token-wrong-nonce").click()
-    expect(page.get_by_test_id("judge-answer")).not_to_have_text(re.compile("^Done"))
-    done(page)
+    done_again(page, page.get_by_test_id("again-id-token-wrong-nonce").click)
     expect(rows).to_have_count(before)
 
 
