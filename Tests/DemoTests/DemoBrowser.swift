@@ -43,7 +43,8 @@ final class DemoBrowser {
     let target = url.hasPrefix(TestEmulator.address) ? String(url.dropFirst(TestEmulator.address.count)) : url
     place = target
     var headers = more
-    headers.set("Cookie", cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))
+    let sorted = cookies.sorted { $0.key < $1.key }
+    headers.set("Cookie", sorted.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))
     headers.set("Accept", "text/html")
     let answer = emulator.send(
       form.map { Request(method, target, headers: headers, form: $0) }
