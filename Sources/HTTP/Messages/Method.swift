@@ -6,19 +6,7 @@ package enum Method: Sendable, Hashable {
   /// Any other token, as sent.
   case other(String)
 
-  package init(_ text: String) {
-    self =
-      switch text {
-      case "GET": .get
-      case "HEAD": .head
-      case "POST": .post
-      case "PUT": .put
-      case "PATCH": .patch
-      case "DELETE": .delete
-      case "OPTIONS": .options
-      default: .other(text)
-      }
-  }
+  package init(_ text: String) { self.init(text.utf8.span) }
 
   /// A token, as sent.
   init(_ token: Span<UInt8>) {
