@@ -31,9 +31,7 @@ package struct Target: Sendable {
 
   /// Searches the query as sent, without decoding it.
   package func queryContains(_ text: String) -> Bool {
-    guard let range = layout.query else { return false }
-    let (query, wanted) = (slice(range), Array(text.utf8))
-    return query.indices.contains { query[$0...].starts(with: wanted) }
+    layout.query.map { slice($0).firstRange(of: text) != nil } ?? false
   }
 
   /// With escapes decoded and repeated slashes merged; `.` and `..` are left as they are.
