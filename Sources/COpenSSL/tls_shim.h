@@ -113,11 +113,6 @@ static inline long eidolon_tls_set_server_name(SSL *session, const char *name) {
   return SSL_set_tlsext_host_name(session, name);
 }
 
-static inline long eidolon_bio_pending(BIO *bio) { return (long)BIO_ctrl_pending(bio); }
-
-/// An empty memory buffer answers "try again" instead of "end of file".
-static inline void eidolon_bio_retry_when_empty(BIO *bio) { BIO_set_mem_eof_return(bio, -1); }
-
 static inline long eidolon_bio_contents(BIO *bio, char **contents) { return BIO_get_mem_data(bio, contents); }
 
 static inline long eidolon_tls_use_one_ticket(SSL_CTX *context) {

@@ -48,6 +48,27 @@ import Testing
     #expect(try pair.say(long, from: pair.server, to: pair.client) == (long, .needsMore))
   }
 
+  @Test func `appends records to what the caller has still to send`() throws {
+    let pair = try pair()
+    #expect(pair.client.advance() == .needsMore)
+    pair.carry(from: pair.client, to: pair.server) { _ = pair.server.advance() }
+    pair.carry(from: pair.server, to: pair.client) { _ = pair.client.advance() }
+    pair.carry(from: pair.client, to: pair.server) { _ = pair.server.advance() }
+    // The server's ticket is pending, and goes first.
+    var bytes = Array("before".utf8)
+    try pair.server.write(Array("200 OK".utf8).span, to: &bytes)
+    #expect(bytes.starts(with: "before".utf8))
+    var rest: [UInt8] = []
+    pair.server.takeCiphertext(to: &rest)
+    #expect(rest.isEmpty)
+    pair.client.receive(Array(bytes.dropFirst(6)).span)
+    #expect(pair.client.hasInput)
+    var buffer = [UInt8](repeating: 0, count: 100)
+    #expect(pair.client.read(into: &buffer) == .bytes(6))
+    #expect(String(decoding: buffer[..<6], as: UTF8.self) == "200 OK")
+    #expect(!pair.client.hasInput)
+  }
+
   @Test func `ends with close_notify (RFC 8446 section 6.1)`() throws {
     let pair = try pair()
     #expect(pair.shakeHands() == (.complete, .complete))

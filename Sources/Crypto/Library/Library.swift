@@ -20,8 +20,11 @@ enum Library {
     return unsafe String(cString: reason)
   }
 
-  /// Empties this thread's error queue after a failure that its caller expected.
-  static func clearErrors() { ERR_clear_error() }
+  /// Empties this thread's error queue: after a failure that its caller expected, and before calls that read it.
+  static func clearErrors() {
+    // OpenSSL visits all sixteen entries even if none is used.
+    if ERR_peek_error() != 0 { ERR_clear_error() }
+  }
 }
 
 /// An OpenSSL algorithm, fetched once and kept for the life of the process.

@@ -12,7 +12,7 @@ extension Certificate {
   package init(
     selfSignedWith key: PrivateKey, commonName: String, serial: Int, validity: ClosedRange<Int>
   ) throws(TLSError) {
-    ERR_clear_error()
+    Library.clearErrors()
     guard let certificate = unsafe X509_new() else { throw .unavailable(takeOpenSSLReason()) }
     defer { unsafe X509_free(certificate) }
     unsafe X509_set_version(certificate, Int(X509_VERSION_3))

@@ -15,7 +15,7 @@ package struct Certificate: Sendable, Hashable {
   ///
   /// Throws `TLSError.unreadableCertificate` if there is none or one of them is broken.
   package static func list(pem: String) throws(TLSError) -> [Certificate] {
-    ERR_clear_error()
+    Library.clearErrors()
     let found: [Certificate]? = unsafe withTextBIO(pem) { bio in
       var found: [Certificate] = []
       while let certificate = unsafe PEM_read_bio_X509(bio, nil, nil, nil) {
@@ -28,7 +28,7 @@ package struct Certificate: Sendable, Hashable {
     guard let found, !found.isEmpty, eidolon_error_is(last, ERR_LIB_PEM, PEM_R_NO_START_LINE) == 1 else {
       throw .unreadableCertificate(takeOpenSSLReason())
     }
-    ERR_clear_error()
+    Library.clearErrors()
     return found
   }
 
@@ -76,7 +76,7 @@ package struct Certificate: Sendable, Hashable {
     unsafe der.withUnsafeBufferPointer { bytes in
       var cursor = bytes.baseAddress
       guard let certificate = unsafe d2i_X509(nil, &cursor, bytes.count) else {
-        ERR_clear_error()
+        Library.clearErrors()
         return nil
       }
       guard let start = bytes.baseAddress, let end = unsafe cursor, unsafe end - start == bytes.count else {

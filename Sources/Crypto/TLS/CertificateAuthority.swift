@@ -73,7 +73,7 @@ package struct CertificateAuthority: Sendable {
     commonName: String, signer: TLSIdentity?, validity: ClosedRange<Int>,
     extensions: [(kind: Int32, value: String)]
   ) throws(TLSError) -> TLSIdentity {
-    ERR_clear_error()
+    Library.clearErrors()
     guard let key = unsafe eidolon_generate_p256() else { throw .unavailable(takeOpenSSLReason()) }
     defer { unsafe EVP_PKEY_free(key) }
     guard let certificate = unsafe X509_new() else { throw .unavailable(takeOpenSSLReason()) }

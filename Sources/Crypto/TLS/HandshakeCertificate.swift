@@ -36,7 +36,7 @@ final class HandshakeCertificate: Sendable {
     let isUsed =
       unsafe SSL_use_certificate(session, OpaquePointer(bitPattern: certificate)) == 1
       && SSL_use_PrivateKey(session, OpaquePointer(bitPattern: key)) == 1
-    if !isUsed { ERR_clear_error() }
+    if !isUsed { Library.clearErrors() }
     return isUsed
   }
 }

@@ -43,7 +43,7 @@ package final class TLSClientContext: Sendable {
     unsafe SSL_CTX_set_verify(
       context, SSL_VERIFY_PEER,
       trust.acceptsUnknownAuthorities ? eidolon_tls_accept_unknown_authority : nil)
-    ERR_clear_error()
+    Library.clearErrors()
   }
 
   deinit {

@@ -49,7 +49,7 @@ extension TLSFailure: CustomStringConvertible {
 /// The reason of the oldest entry in this thread's error queue; empties the queue.
 func takeOpenSSLReason() -> String {
   let code = ERR_get_error()
-  defer { ERR_clear_error() }
+  defer { Library.clearErrors() }
   guard code != 0 else { return "no reason given" }
   guard let reason = unsafe ERR_reason_error_string(code) else { return "error \(code)" }
   return unsafe String(cString: reason)

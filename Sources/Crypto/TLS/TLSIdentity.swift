@@ -22,7 +22,7 @@ package struct TLSIdentity: Sendable, Hashable {
       }
       guard used == 1 else { throw .unreadableCertificate(takeOpenSSLReason()) }
     }
-    ERR_clear_error()
+    Library.clearErrors()
     try unsafe useKey { unsafe SSL_CTX_use_PrivateKey(context, $0) }
   }
 
@@ -37,7 +37,7 @@ package struct TLSIdentity: Sendable, Hashable {
     let key = try unsafe openKey()
     defer { unsafe EVP_PKEY_free(key) }
     guard unsafe use(key) == 1 else {
-      ERR_clear_error()
+      Library.clearErrors()
       throw .keyDoesNotMatchCertificate
     }
   }

@@ -25,25 +25,24 @@ import COpenSSL
   }
 
   private let session: OpaquePointer
-  private let incoming: OpaquePointer
-  private let outgoing: OpaquePointer
+  private let transport = TLSTransport()
   /// Kept alive because OpenSSL calls back into it.
   private let server: TLSServerContext?
 
   package init(_ server: TLSServerContext) throws(TLSError) {
     self.server = server
-    (unsafe session, unsafe incoming, unsafe outgoing) = try unsafe Self.open(server.context)
+    unsafe session = try unsafe Self.open(server.context, over: transport)
     unsafe SSL_set_accept_state(session)
   }
 
   /// `host` is a name or an IP address, which the peer's certificate must cover.
   package init(_ client: TLSClientContext, host: String) throws(TLSError) {
     server = nil
-    (unsafe session, unsafe incoming, unsafe outgoing) = try unsafe Self.open(client.context)
+    unsafe session = try unsafe Self.open(client.context, over: transport)
     unsafe SSL_set_connect_state(session)
     let parameters = unsafe SSL_get0_param(session)
     if unsafe X509_VERIFY_PARAM_set1_ip_asc(parameters, host) != 1 {
-      ERR_clear_error()
+      Library.clearErrors()
       unsafe SSL_set1_host(session, host)
       // A server name is never an IP address (RFC 6066 section 3).
       unsafe eidolon_tls_set_server_name(session, host)
@@ -57,36 +56,22 @@ import COpenSSL
   }
 
   private static func open(
-    _ context: OpaquePointer?
-  ) throws(TLSError) -> (session: OpaquePointer, incoming: OpaquePointer, outgoing: OpaquePointer) {
+    _ context: OpaquePointer?, over transport: TLSTransport
+  ) throws(TLSError) -> OpaquePointer {
     guard let session = unsafe SSL_new(context) else { throw .unavailable(takeOpenSSLReason()) }
-    guard let incoming = unsafe BIO_new(BIO_s_mem()), let outgoing = unsafe BIO_new(BIO_s_mem()) else {
+    guard unsafe transport.attach(to: session) else {
       unsafe SSL_free(session)
       throw .unavailable(takeOpenSSLReason())
     }
-    unsafe eidolon_bio_retry_when_empty(incoming)
-    unsafe eidolon_bio_retry_when_empty(outgoing)
-    unsafe SSL_set_bio(session, incoming, outgoing)
-    return unsafe (session, incoming, outgoing)
+    return unsafe session
   }
 
   /// Takes ciphertext from the peer.
-  package func receive(_ ciphertext: Span<UInt8>) {
-    unsafe ciphertext.withUnsafeBufferPointer { bytes in
-      var given = 0
-      while given < bytes.count {
-        let next = min(bytes.count - given, 1 << 24)
-        let start = unsafe bytes.baseAddress.map { unsafe $0 + given }
-        let taken = unsafe BIO_write(incoming, start, Int32(next))
-        guard taken > 0 else { return }
-        given += Int(taken)
-      }
-    }
-  }
+  package func receive(_ ciphertext: Span<UInt8>) { transport.receive(ciphertext) }
 
   /// Continues the handshake as far as it can.
   package func advance() -> Handshake {
-    ERR_clear_error()
+    Library.clearErrors()
     let result = unsafe SSL_do_handshake(session)
     if result == 1 { return .complete }
     switch unsafe SSL_get_error(session, result) {
@@ -97,7 +82,7 @@ import COpenSSL
 
   /// Overwrites the start of `buffer`, which keeps its count.
   package func read(into buffer: inout [UInt8]) -> Reading {
-    ERR_clear_error()
+    Library.clearErrors()
     let result = unsafe buffer.withUnsafeMutableBytes {
       unsafe SSL_read(session, $0.baseAddress, Int32(clamping: $0.count))
     }
@@ -110,47 +95,36 @@ import COpenSSL
   }
 
   /// True if `read` may give something before more is received.
-  package var hasInput: Bool {
-    unsafe SSL_has_pending(session) == 1 || eidolon_bio_pending(incoming) > 0
-  }
+  package var hasInput: Bool { unsafe !transport.isDrained || SSL_has_pending(session) == 1 }
 
   /// Encrypts all of `plaintext` and appends the records to `ciphertext`; call it only after the handshake.
   package func write(_ plaintext: Span<UInt8>, to ciphertext: inout [UInt8]) throws(TLSFailure) {
-    var failed: TLSFailure?
-    unsafe plaintext.withUnsafeBufferPointer { bytes in
-      var given = 0
-      while given < bytes.count, failed == nil {
-        // One full record at a time, so that the memory buffer between stays small.
-        let next = min(bytes.count - given, Int(SSL3_RT_MAX_PLAIN_LENGTH))
-        let start = unsafe bytes.baseAddress.map { unsafe $0 + given }
-        ERR_clear_error()
-        let taken = unsafe SSL_write(session, start, Int32(next))
-        if taken > 0 { given += Int(taken) } else { failed = failure() }
-        takeCiphertext(to: &ciphertext)
-      }
+    takeCiphertext(to: &ciphertext)
+    guard !plaintext.isEmpty else { return }
+    Library.clearErrors()
+    // The caller's buffer is lent to the transport, so that the records need not be copied.
+    swap(&transport.unsent, &ciphertext)
+    defer { swap(&transport.unsent, &ciphertext) }
+    var taken = 0
+    let result = unsafe plaintext.withUnsafeBytes { bytes in
+      unsafe SSL_write_ex(session, bytes.baseAddress, bytes.count, &taken)
     }
-    if let failed { throw failed }
+    if result != 1 { throw failure() }
   }
 
   /// Appends what is pending for the peer: handshake messages, tickets, alerts.
   package func takeCiphertext(to ciphertext: inout [UInt8]) {
-    let pending = Int(unsafe eidolon_bio_pending(outgoing))
-    guard pending > 0 else { return }
-    ciphertext.append(addingCapacity: pending) { target in
-      unsafe target.withUnsafeMutableBufferPointer { buffer, initialized in
-        let start = unsafe buffer.baseAddress.map { unsafe $0 + initialized }
-        let moved = unsafe BIO_read(outgoing, start, Int32(clamping: pending))
-        initialized += Int(max(moved, 0))
-      }
-    }
+    guard !transport.unsent.isEmpty else { return }
+    ciphertext += transport.unsent
+    transport.unsent = []
   }
 
   /// Queues close_notify (RFC 8446 section 6.1), if the handshake is complete and it was not sent yet.
   package func close() {
     guard unsafe SSL_is_init_finished(session) == 1 else { return }
-    ERR_clear_error()
+    Library.clearErrors()
     unsafe SSL_shutdown(session)
-    ERR_clear_error()
+    Library.clearErrors()
   }
 
   /// Nil if the peer sent none.
