@@ -46,10 +46,8 @@ package final class TestEmulator: Sendable {
   ) throws {
     self.state = state
     let clock = TestClock(start)
-    let layer = ScenarioLayer(
-      name: "scenarios", files: files.map { ScenarioLayer.File(path: $0.key, bytes: Array($0.value.utf8)) })
     let process = try TestProcess.of(providers, settings.control)
-    let library = try process.library(of: layer, files, at: start)
+    let scenarios = try process.scenarios(files, at: start)
     let record = ExchangeRecord.ofRunningTest()
     self.record = record
     let environment = Environment(clock: SandboxClock(wall: { clock.now })) { input in
@@ -76,11 +74,12 @@ package final class TestEmulator: Sendable {
     blueprint.remember = { Control.remember($0, isLast: $1, in: state) }
     let shelf = RecordShelf(blueprint.limit)
     let sandbox = Sandbox(
-      library: library, files: LibraryFiles([layer]), environment: environment, settings: settings,
+      library: scenarios.library, files: scenarios.files, environment: environment, settings: settings,
       keys: keys, journal: blueprint.journal("", keys, on: shelf), changes: blueprint.changes(on: shelf),
       insight: blueprint.insight(), office: office,
       traffic: traffic, log: log)
-    let sandboxes = Sandboxes(blueprint, files: sandbox.files, library: library, wall: { clock.now })
+    let sandboxes = Sandboxes(
+      blueprint, files: sandbox.files, library: scenarios.library, wall: { clock.now })
     emulator = Emulator(root: sandboxes.application(sandbox), sandboxes: sandboxes)
   }
 

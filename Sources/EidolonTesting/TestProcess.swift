@@ -26,8 +26,14 @@ struct TestProcess: Sendable {
   /// The shipped stories, which take longest to load; loaded once for all tests that begin with them.
   private let loaded = Loaded()
 
+  /// A library, and the files it was made from.
+  struct Scenarios: Sendable {
+    let library: ScenarioLibrary
+    let files: LibraryFiles
+  }
+
   private final class Loaded: Sendable {
-    let libraries = Mutex<[Source: ScenarioLibrary]>([:])
+    let scenarios = Mutex<[Source: Scenarios]>([:])
   }
 
   private init(_ providers: [any Provider.Type], _ control: Sandbox.Settings.Control) throws(RouteProblem) {
@@ -54,14 +60,16 @@ struct TestProcess: Sendable {
     return process
   }
 
-  func library(of layer: ScenarioLayer, _ files: [String: String], at start: Instant) throws(LoadFailure)
-    -> ScenarioLibrary
-  {
-    guard files.count > 100 else { return try loader.load([layer], now: start) }
+  /// - Parameter files: by path below the folder.
+  func scenarios(_ files: [String: String], at start: Instant) throws(LoadFailure) -> Scenarios {
     let source = Source(files: files, start: start)
-    if let known = loaded.libraries.withLock({ $0[source] }) { return known }
-    let library = try loader.load([layer], now: start)
-    loaded.libraries.withLock { $0[source] = library }
-    return library
+    if let known = loaded.scenarios.withLock({ $0[source] }) { return known }
+    let layer = ScenarioLayer(
+      name: "scenarios", files: files.map { ScenarioLayer.File(path: $0.key, bytes: Array($0.value.utf8)) })
+    let reading = loader.begin([layer], now: start)
+    reading.readStories()
+    let scenarios = Scenarios(library: try reading.library(), files: reading.libraryFiles)
+    if files.count > 100 { loaded.scenarios.withLock { $0[source] = scenarios } }
+    return scenarios
   }
 }

@@ -118,11 +118,13 @@ public final class EidolonServer: Sendable {
           name: "files",
           files: options.files.map { ScenarioLayer.File(path: $0.key, bytes: Array($0.value.utf8)) }))
     }
+    let reading = LibraryLoader(registry.map { $0.schema }).begin(layers, now: wallClock())
+    reading.readStories()
     let library: ScenarioLibrary
-    do throws(LoadFailure) {
-      library = try LibraryLoader(registry.map { $0.schema }).load(layers, now: wallClock())
-    } catch { throw .malformed(error.problems.map(\.text).joined(separator: "\n")) }
-    return try emulator(options, library, LibraryFiles(layers))
+    do throws(LoadFailure) { library = try reading.library() } catch {
+      throw .malformed(error.problems.map(\.text).joined(separator: "\n"))
+    }
+    return try emulator(options, library, reading.libraryFiles)
   }
 
   private static func emulator(

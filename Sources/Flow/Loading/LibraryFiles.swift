@@ -13,16 +13,6 @@ package struct LibraryFiles: Sendable, Equatable {
     (self.world, self.stories) = (world, stories)
   }
 
-  /// Merges layers that loaded without a problem, the lowest first; a later entry replaces an earlier one.
-  package init(_ layers: [ScenarioLayer]) {
-    let files = layers.flatMap(\.files)
-    self.init(
-      worlds: files.filter { $0.path == "world.json" }.compactMap { try? JSON(parsing: $0.bytes) },
-      stories: files.filter { Self.isStory($0.path) }.map {
-        (String(Substring($0.path.utf8.dropLast(".json".utf8.count))), $0.bytes)
-      })
-  }
-
   /// Merges what was read of layers, the lowest first.
   init(worlds: [JSON], stories: [(name: String, bytes: [UInt8])]) {
     var people: JSONObject = [:]
@@ -53,11 +43,5 @@ package struct LibraryFiles: Sendable, Equatable {
     var files = stories.map { ScenarioLayer.File(path: "\($0.key).json", bytes: $0.value) }
     files.append(ScenarioLayer.File(path: "world.json", bytes: world.bytes(pretty: true)))
     return try loader.load([ScenarioLayer(name: source, files: files)], now: now)
-  }
-
-  /// True for a file exactly two levels deep, outside of the schemas.
-  private static func isStory(_ path: String) -> Bool {
-    path.hasSuffix(".json") && path.utf8.count { $0 == UInt8(ascii: "/") } == 1
-      && !path.hasPrefix("schema/")
   }
 }

@@ -75,7 +75,8 @@ import Testing
     let library = try Toy.loader.load([below, above], now: Toy.now)
     #expect(library.scenarios.mapValues(\.title) == ["bioid/judge/busy": "Other"])
     // So does the same change at run time.
-    let again = try LibraryFiles([below, above]).library(Toy.loader, now: Toy.now, source: "again")
+    let again = try Toy.loader.begin([below, above], now: Toy.now).libraryFiles.library(
+      Toy.loader, now: Toy.now, source: "again")
     #expect(again.scenarios.mapValues(\.title) == ["bioid/judge/busy": "Other"])
   }
 
