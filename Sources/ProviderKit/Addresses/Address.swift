@@ -51,7 +51,7 @@ struct Address: Hashable, Sendable {
   }
 
   /// The URL of the emulator's root, without a slash at the end.
-  var root: String { "\(scheme)://\(authority)\(prefix)" }
+  var root: String { scheme + "://" + authority + prefix }
 
   /// The URL of the sandbox, without a slash at the end: a virtual host names it by itself.
   var home: String {

@@ -12,12 +12,13 @@ package final class Application: Service {
 
   let routes: Routes
   /// What answers the endpoints of the desks, in the order of the desks.
-  private let desks: [any Sendable]
+  private let desks: [any EndpointOwner]
   private let asking = CertificateAskers.Part()
 
   /// - Parameter desks: makes what answers the endpoints of the desks.
   package init(
-    _ routes: Routes, sandbox: Sandbox, desks: (Sandbox, [any Provider]) -> [any Sendable] = { _, _ in [] }
+    _ routes: Routes, sandbox: Sandbox,
+    desks: (Sandbox, [any Provider]) -> [any EndpointOwner] = { _, _ in [] }
   ) {
     (self.routes, self.sandbox) = (routes, sandbox)
     providers = routes.providers.map { $0.init(sandbox: sandbox) }
@@ -111,11 +112,9 @@ package final class Application: Service {
 
   func host(at address: Address) -> Routes.Host {
     if let real = servedProvider(address) { return routes.realHost(of: real) }
-    var label = (address.requested ?? "").prefix(before: ".:")
-    if !sandbox.name.isEmpty, label.lowercased().hasPrefix("\(sandbox.name)--") {
-      label = label.dropFirst(sandbox.name.count + 2)
-    }
-    return routes.host(label)
+    let label = (address.requested ?? "").prefix(before: ".:").lowercased()
+    guard !sandbox.name.isEmpty, label.hasPrefix("\(sandbox.name)--") else { return routes.host(label) }
+    return routes.host(String(label.dropFirst(sandbox.name.count + 2)))
   }
 
   /// The provider that answers under this host of its real service, because `--serve-as` says so.
@@ -143,7 +142,7 @@ package final class Application: Service {
     let call = Call(
       request: request, peer: peer, base: base, publicBase: sandbox.publicBase(of: served.provider) ?? base,
       mount: served.mount, in: address.sandbox, at: time, parameters: parameters)
-    let (provider, owner): ((any Provider)?, any Sendable) =
+    let (provider, owner): ((any Provider)?, any EndpointOwner) =
       switch served.owner {
       case .provider(let number): (providers[number], providers[number])
       case .desk(let number): (nil, desks[number])

@@ -1,10 +1,10 @@
 /// Endpoints that belong to no provider, such as those of the control plane, and what answers them in a sandbox.
 package struct Desk: Sendable {
   package let endpoints: [AnyEndpoint]
-  let owner: @Sendable (Sandbox, [any Provider], Sandboxes) -> any Sendable
+  let owner: @Sendable (Sandbox, [any Provider], Sandboxes) -> any EndpointOwner
 
   /// - Parameter owner: makes the owner, once for each sandbox, which retains it: it must not retain the sandboxes.
-  package init<Owner: Sendable>(
+  package init<Owner: EndpointOwner>(
     _ endpoints: [Endpoint<Owner>],
     owner: @escaping @Sendable (Sandbox, [any Provider], Sandboxes) -> Owner
   ) {

@@ -8,12 +8,12 @@ struct Exchange: Sendable {
   var call: Call
   let served: Routes.Served
   /// The endpoint's owner.
-  let owner: any Sendable
+  let owner: any EndpointOwner
   let recorder: ExchangeRecorder
   /// The faults that strike the call if no transaction owns it.
   private var faults: [Fault]
 
-  init(call: Call, served: Routes.Served, owner: any Sendable, recorder: ExchangeRecorder) {
+  init(call: Call, served: Routes.Served, owner: any EndpointOwner, recorder: ExchangeRecorder) {
     (self.call, self.served, self.owner, self.recorder) = (call, served, owner, recorder)
     faults = []
   }
@@ -32,7 +32,7 @@ struct Exchange: Sendable {
     return recorder.finish(answer, of: call)
   }
 
-  private var isHeavy: Bool { served.endpoint.isHeavy(owner, call.request) }
+  private var isHeavy: Bool { served.endpoint.isHeavy?(owner, call.request) ?? false }
 
   /// Counts a call that no transaction owns, and applies the faults that scenarios armed for the whole sandbox.
   private func begin() -> Reply {

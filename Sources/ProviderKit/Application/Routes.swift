@@ -13,8 +13,6 @@ package final class Routes: Sendable {
   private let shared: Host
   /// In the order of `providers`.
   private let own: [Host]
-  /// The first labels of those hosts, as bytes that nothing needs to be copied for.
-  private let labels: [[UInt8]]
   /// By the index in `providers`: the paths of that provider alone, for hosts of the real service.
   private let real: [Host]
 
@@ -93,22 +91,20 @@ package final class Routes: Sendable {
     }
     shared = try Host(paths)
     (self.own, self.real) = (own, real)
-    labels = providers.map { Array($0.slug.utf8) }
   }
 
   private init(_ routes: Routes, desks: [Desk]) {
     (providers, self.desks) = (routes.providers, desks)
     (controlPaths, realHosts) = (routes.controlPaths, routes.realHosts)
-    (shared, own, real, labels) = (routes.shared, routes.own, routes.real, routes.labels)
+    (shared, own, real) = (routes.shared, routes.own, routes.real)
   }
 
   /// The same routes, answered by other desks, which must match these in number and endpoints.
   package func answered(by desks: [Desk]) -> Routes { Routes(self, desks: desks) }
 
-  /// A provider's virtual host by its first label, or the one that stands for all others.
-  func host(_ label: Substring) -> Host {
-    let label = label.utf8.span
-    return labels.firstIndex { label.spells($0.span) }.map { own[$0] } ?? shared
+  /// A provider's virtual host by its first label, in lower case, or the one that stands for all others.
+  func host(_ label: String) -> Host {
+    providers.firstIndex { $0.slug == label }.map { own[$0] } ?? shared
   }
 
   /// The provider whose real service has this host.

@@ -6,9 +6,10 @@ package struct AnyEndpoint: Sendable {
   package let methods: [HTTP.Method]
   /// Below the owner's mount.
   package let path: String
-  let isHeavy: @Sendable (any Sendable, Request) -> Bool
-  let answer: @Sendable (any Sendable, Call) throws(DocumentNeeded) -> Outcome
-  let wrongMethod: (@Sendable (any Sendable, Call) -> Answer)?
+  /// `nil` if it is light.
+  let isHeavy: (@Sendable (any EndpointOwner, Request) -> Bool)?
+  let answer: @Sendable (any EndpointOwner, Call) throws(DocumentNeeded) -> Outcome
+  let wrongMethod: (@Sendable (any EndpointOwner, Call) -> Answer)?
   package let isChanging: Bool
 
   /// Each call must pass an `Owner`.
@@ -16,7 +17,7 @@ package struct AnyEndpoint: Sendable {
     (name, methods, path) = (endpoint.name, endpoint.methods, endpoint.path)
     isChanging = endpoint.isChanging
     let answer = endpoint.answer
-    self.answer = { (owner: any Sendable, call: Call) throws(DocumentNeeded) -> Outcome in
+    self.answer = { (owner: any EndpointOwner, call: Call) throws(DocumentNeeded) -> Outcome in
       let known: Owner = Self.known(owner)
       return try answer(known, call)
     }
@@ -26,13 +27,13 @@ package struct AnyEndpoint: Sendable {
       wrongMethod = nil
     }
     switch endpoint.weight {
-    case .light: isHeavy = { _, _ in false }
+    case .light: isHeavy = nil
     case .heavy: isHeavy = { _, _ in true }
     case .heavyIf(let test): isHeavy = { test(Self.known($0), $1) }
     }
   }
 
-  private static func known<Owner>(_ owner: any Sendable) -> Owner {
+  private static func known<Owner>(_ owner: any EndpointOwner) -> Owner {
     guard let owner = owner as? Owner else {
       preconditionFailure("An endpoint of \(Owner.self) was asked on behalf of \(type(of: owner)).")
     }

@@ -40,7 +40,9 @@ package struct Call: Sendable {
       request: Request, peer: Peer, base: String, publicBase: String, mount: String, sandbox: String,
       parameters: PathParameters
     ) {
-      (self.request, self.peer, self.base, self.publicBase) = (request, peer, base, publicBase)
+      self.request = request
+      self.peer = peer
+      (self.base, self.publicBase) = (base, publicBase)
       (self.mount, self.sandbox, self.parameters) = (mount, sandbox, parameters)
     }
   }

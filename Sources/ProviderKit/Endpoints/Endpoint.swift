@@ -1,9 +1,12 @@
 package import HTTP
 
+/// Answers the calls at endpoints: the provider, or control plane, of one sandbox.
+package typealias EndpointOwner = AnyObject & Sendable
+
 /// A path, its methods, and the function that answers; made once for the process.
 ///
-/// The owner is passed with each call: the provider, or control plane, of one sandbox.
-package struct Endpoint<Owner: Sendable>: Sendable {
+/// The owner is passed with each call.
+package struct Endpoint<Owner: EndpointOwner>: Sendable {
   package let name: String
   /// GET implies HEAD where it cannot have an effect: no transaction owns the call, and the endpoint is not
   /// `changing`.

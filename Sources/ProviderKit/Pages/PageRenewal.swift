@@ -87,7 +87,7 @@ extension Request {
 
   /// The response in a form that a page's script can read.
   func readable(_ response: consuming Response) -> Response {
-    guard isRenewal, (300..<400).contains(response.status.code), let location = response.headers["Location"]
+    guard (300..<400).contains(response.status.code), isRenewal, let location = response.headers["Location"]
     else { return response }
     response.status = .ok
     response.headers.remove("Location")

@@ -10,12 +10,13 @@ extension Itsme {
   ///
   /// The client is unknown here, so `providerSwitches` apply.
   func configuration(_ call: Call) -> Outcome {
-    discovery("discovery", call) { discoveryDocument(call) }.mapAnswer { [self] answer in
-      let isFirst = hasToldOfVersion2.withLock { told in
-        defer { told = true }
-        return !told
-      }
-      guard isFirst else { return }
+    let outcome = discovery("discovery", call) { discoveryDocument(call) }
+    let isFirst = hasToldOfVersion2.withLock { told in
+      defer { told = true }
+      return !told
+    }
+    guard isFirst else { return outcome }
+    return outcome.mapAnswer { answer in
       answer.remarks.append(
         "this is version 1; today's clients integrate version 2: \(call.publicHome)/\(ItsmeV2.slug)\(ItsmeBase.current.path)"
       )
