@@ -2,6 +2,8 @@ package import Flow
 
 package import JOSE
 package import JSON
+import Synchronization
+import Testing
 
 /// A relying party of an OpenID provider, with its keys.
 package struct RelyingParty: Sendable {
@@ -53,8 +55,15 @@ package struct RelyingParty: Sendable {
     return try JWS.sign(header: head, payload: payload, key: (key ?? signing).key)
   }
 
-  /// A value that no relying party with this id used before.
+  /// A value that the running test has not used before, and the same in each of its runs.
   package func unique() -> String {
-    "\(identifier)-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+    let number = Self.drawn.withLock { drawn in
+      drawn[Test.current?.id, default: 0] += 1
+      return "\(drawn[Test.current?.id, default: 0])"
+    }
+    return "\(identifier)-" + String(repeating: "0", count: max(0, 12 - number.count)) + number
   }
+
+  /// How many values each test has drawn.
+  private static let drawn = Mutex<[Test.ID?: Int]>([:])
 }

@@ -18,9 +18,8 @@ import Testing
     _ more: [String: String] = [:]
   ) {
     var headers: Headers = ["Host": host]
-    for (name, value) in more.merging(byBrowser ? Self.browser : [:], uniquingKeysWith: { $1 }) {
-      headers.set(name, value)
-    }
+    let all = more.merging(byBrowser ? Self.browser : [:], uniquingKeysWith: { $1 })
+    for (name, value) in all.sorted(by: { $0.key < $1.key }) { headers.set(name, value) }
     _ = emulator.send(Request(.get, path, headers: headers), isSecure: secure)
   }
 

@@ -84,7 +84,7 @@ import Testing
       "itsme": ["http://localhost:8080/itsme/oidc", "EIDOLON_TEST", "private_key_jwt"],
       "criipto": ["http://localhost:8080/criipto", "demo-secret"],
       "veridium": ["http://localhost:8080/veridium/websec/rest/enterprise"],
-    ] {
+    ] as KeyValuePairs {
       let text = emulator.get("/?connect=\(slug)").text
       for value in values { #expect(text.contains("class=\"whole\">\(value)</code>"), "\(value)") }
     }

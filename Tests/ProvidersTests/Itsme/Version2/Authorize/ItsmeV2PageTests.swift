@@ -241,7 +241,7 @@ import Testing
   }
 
   @Test func `comes in four languages, from the request, the browser or its menu (P6)`() throws {
-    let titles = [
+    let titles: KeyValuePairs = [
       "en": "Scan the QR code", "fr": "Scannez le code QR", "nl": "Scan de QR-code",
       "de": "Scannen Sie den QR-Code",
     ]
