@@ -55,13 +55,16 @@ package struct RelyingParty: Sendable {
     return try JWS.sign(header: head, payload: payload, key: (key ?? signing).key)
   }
 
-  /// A value that the running test has not used before, and the same in each of its runs.
+  /// A value that the running test has not used before.
+  ///
+  /// Tests that run one after the other draw the same values in every process, which `scripts/record` relies on.
   package func unique() -> String {
+    let test = Test.current?.id
     let number = Self.drawn.withLock { drawn in
-      drawn[Test.current?.id, default: 0] += 1
-      return "\(drawn[Test.current?.id, default: 0])"
+      drawn[test, default: 0] += 1
+      return drawn[test, default: 0]
     }
-    return "\(identifier)-" + String(repeating: "0", count: max(0, 12 - number.count)) + number
+    return "\(identifier)-\(number)"
   }
 
   /// How many values each test has drawn.

@@ -78,6 +78,17 @@ import Testing
     #expect(pair.client.read(into: &buffer) == .closed)
   }
 
+  @Test(arguments: [TLSSession.Version.tls12, .tls13])
+  func `fails if the client says goodbye in the handshake`(version: TLSSession.Version) throws {
+    let pair = try pair()
+    pair.client.speakOnly(version)
+    #expect(pair.client.advance() == .needsMore)
+    pair.carry(from: pair.client, to: pair.server) { #expect(pair.server.advance() == .needsMore) }
+    // A close_notify in the clear (RFC 5246 section 7.2.1).
+    pair.server.receive([0x15, 3, 3, 0, 2, 1, 0].span)
+    #expect(pair.server.advance() == .failed(.refusedByPeer("close_notify")))
+  }
+
   @Test func `continues an earlier session by its ticket`() throws {
     let first = try pair()
     #expect(first.shakeHands() == (.complete, .complete))

@@ -27,7 +27,7 @@ enum Library {
   }
 }
 
-/// An OpenSSL algorithm, fetched once and kept for the life of the process.
+/// An object of OpenSSL, such as an algorithm, that is fetched or made once and kept for the life of the process.
 ///
 /// An implicit fetch takes locks that all threads share, at each use.
 struct Fetched: Sendable {

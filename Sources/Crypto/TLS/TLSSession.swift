@@ -76,6 +76,7 @@ import COpenSSL
     if result == 1 { return .complete }
     switch unsafe SSL_get_error(session, result) {
     case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .needsMore
+    case SSL_ERROR_ZERO_RETURN: return .failed(.refusedByPeer("close_notify"))
     default: return .failed(failure())
     }
   }

@@ -4,7 +4,7 @@ import COpenSSL
 ///
 /// A BIO of our own, because OpenSSL's memory BIO clears and copies everything twice, and keeps the memory of the largest
 /// message for as long as the connection is open.
-@safe final class TLSTransport {
+final class TLSTransport {
   /// Arrived from the peer, and read by OpenSSL up to `position`.
   private var received: [UInt8] = []
   private var position = 0
@@ -21,8 +21,6 @@ import COpenSSL
   func attach(to session: OpaquePointer) -> Bool {
     guard let bio = unsafe BIO_new(Self.method.pointer) else { return false }
     unsafe BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
-    // Without more input OpenSSL is always to ask again: a session does not see how its connection ends.
-    unsafe BIO_set_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_SHOULD_RETRY)
     unsafe BIO_set_init(bio, 1)
     // One BIO for both ways takes one reference (SSL_set_bio(3)).
     unsafe SSL_set_bio(session, bio, bio)
@@ -44,15 +42,26 @@ import COpenSSL
     return count
   }
 
+  private static var retry: Int32 { BIO_FLAGS_READ | BIO_FLAGS_SHOULD_RETRY }
+
   private static let method = unsafe Fetched(makeMethod(), "BIO")
 
   private static func makeMethod() -> OpaquePointer? {
     Library.start()
-    let method = unsafe BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "eidolon")
+    guard let method = unsafe BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "eidolon") else {
+      return nil
+    }
     unsafe BIO_meth_set_read_ex(method) { bio, target, size, count in
       guard let transport = unsafe TLSTransport.of(bio), let count = unsafe count else { return 0 }
-      unsafe count.pointee = transport.read(into: UnsafeMutableRawBufferPointer(start: target, count: size))
-      return unsafe count.pointee > 0 ? 1 : 0
+      let given = unsafe transport.read(into: UnsafeMutableRawBufferPointer(start: target, count: size))
+      unsafe count.pointee = given
+      // Told to ask again only where nothing is left: else a close_notify in a handshake would look like a wait.
+      if given > 0 {
+        unsafe BIO_clear_flags(bio, TLSTransport.retry)
+      } else {
+        unsafe BIO_set_flags(bio, TLSTransport.retry)
+      }
+      return given > 0 ? 1 : 0
     }
     unsafe BIO_meth_set_write_ex(method) { bio, source, size, count in
       guard let transport = unsafe TLSTransport.of(bio) else { return 0 }

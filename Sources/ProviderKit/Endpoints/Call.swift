@@ -40,9 +40,7 @@ package struct Call: Sendable {
       request: Request, peer: Peer, base: String, publicBase: String, mount: String, sandbox: String,
       parameters: PathParameters
     ) {
-      self.request = request
-      self.peer = peer
-      (self.base, self.publicBase) = (base, publicBase)
+      (self.request, self.peer, self.base, self.publicBase) = (request, peer, base, publicBase)
       (self.mount, self.sandbox, self.parameters) = (mount, sandbox, parameters)
     }
   }

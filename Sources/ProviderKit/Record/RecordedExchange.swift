@@ -42,9 +42,7 @@ package final class RecordedExchange: Sendable {
   ) {
     self.keyIdentifier = keyIdentifier
     (direction, problem) = (.incoming, nil)
-    self.request = request
-    self.response = response
-    self.transmission = transmission
+    (self.request, self.response, self.transmission) = (request, response, transmission)
     (self.base, self.mount, self.held) = (base, mount, held)
   }
 

@@ -27,9 +27,9 @@ import Testing
   }
 
   /// Of each client once: nothing changes the emulator of a login that has ended.
-  static let good: [Ground: Result<CasePlay, any Error>] = played.reduce(into: [:]) { made, played in
-    guard made[played.ground] == nil else { return }
-    made[played.ground] = Result { try CasePlay(played.stage, nil, played.ground.request) }
+  static let good: [Ground: Result<CasePlay, any Error>] = played.reduce(into: [:]) { made, entry in
+    guard made[entry.ground] == nil else { return }
+    made[entry.ground] = Result { try CasePlay(entry.stage, nil, entry.ground.request) }
   }
 
   static let stories: [(name: String, story: JSON)] = DefaultScenarios.files.compactMap { file in
