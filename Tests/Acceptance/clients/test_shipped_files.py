@@ -23,7 +23,6 @@ def path(eidolon, tmp_path) -> str:
     folder = tmp_path / "bin"
     folder.mkdir()
     (folder / "eidolon").symlink_to(eidolon)
-    (folder / "python").symlink_to(sys.executable)
     return f"{folder}:{os.path.dirname(sys.executable)}:{os.environ['PATH']}"
 
 
