@@ -171,7 +171,7 @@ class Bench:
     def sandboxes(self, name: str) -> None:
         """Memory and CPU time of many sandboxes, of the server that is told."""
         count = 2000 if self.options.quick else 4000
-        server = self.start(name)
+        server = self.start(name, "--max-sandboxes", "60000")
         tests = Tests(server.port)
         for number in range(200):
             tests.begin(f"w{number}")
