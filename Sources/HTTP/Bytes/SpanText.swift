@@ -25,9 +25,8 @@ extension Span<UInt8> {
   }
 
   /// True if the bytes spell `word` in any case.
-  func spells(_ word: String) -> Bool { spells(word.utf8.span) }
-
-  package func spells(_ word: Span<UInt8>) -> Bool {
+  func spells(_ word: String) -> Bool {
+    let word = word.utf8.span
     guard count == word.count else { return false }
     for index in indices where self[index].lowercased != word[index].lowercased { return false }
     return true
