@@ -2,8 +2,13 @@ extension Scanner {
   /// A string (RFC 8259, section 7), from its opening to its closing quote.
   mutating func string() throws(JSONProblem) -> String {
     let opening = position
-    var text: [UInt8] = []
     offset += 1
+    let plain = plainRun()
+    if next == UInt8(ascii: "\"") {
+      offset += 1
+      return String(decoding: bytes[plain], as: UTF8.self)
+    }
+    var text = Array(bytes[plain])
     while offset < bytes.count {
       let byte = bytes[offset]
       switch byte {
@@ -19,11 +24,21 @@ extension Scanner {
       case 0x80...:
         try multibyte(into: &text)
       default:
-        text.append(byte)
-        offset += 1
+        text.append(contentsOf: bytes[plainRun()])
       }
     }
     throw problem("the string is not closed", at: opening)
+  }
+
+  /// The ASCII characters at `offset` that stand for themselves; most strings have no others.
+  private mutating func plainRun() -> Range<Int> {
+    let start = offset
+    while offset < bytes.count, Self.standsForItself(bytes[offset]) { offset += 1 }
+    return start..<offset
+  }
+
+  private static func standsForItself(_ byte: UInt8) -> Bool {
+    0x20..<0x80 ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   /// `\n`, `\u00e9`, or two `\u` that make one scalar.

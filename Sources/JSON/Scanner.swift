@@ -210,6 +210,7 @@ struct NamePositions {
         return positions[earlier]
       }
     }
+    if positions.isEmpty { positions.reserveCapacity(8) }
     positions.append(position)
     return nil
   }

@@ -55,7 +55,7 @@ struct Replicas: Sendable {
     switch result {
     case .failure(let error): return .failure(Problem(reason: "\(error)"))
     case .success(let document):
-      guard let said = try? JSONParser.parse(document.body).json else {
+      guard let said = try? JSON(parsing: document.body) else {
         return .failure(Problem(reason: "it answers \(document.status.code), and not as Eidolon does"))
       }
       if document.status.code != 200 {

@@ -137,7 +137,7 @@ enum VerifyResource {
       query = (try? request.target.query) ?? Form()
       form = (try? request.form) ?? Form()
       if request.body.first == UInt8(ascii: "{") {
-        members = (try? JSONParser.parse(request.body).json.object) ?? [:]
+        members = (try? JSON(parsing: request.body).object) ?? [:]
       }
     }
 

@@ -106,7 +106,7 @@ enum WorldResource {
   }
 
   static func showStory(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    guard let bytes = call.sandbox.files.stories[name(call)], let json = try? JSONParser.parse(bytes).json
+    guard let bytes = call.sandbox.files.stories[name(call)], let json = try? JSON(parsing: bytes)
     else {
       throw unknown(call)
     }
@@ -117,7 +117,7 @@ enum WorldResource {
     let name = "\(call["provider"])/\(ScenarioLibrary.sharedFolder)/\(call["story"])"
     guard call.sandbox.library.scenarios[name] != nil,
       let bytes = call.sandbox.files.stories["\(ScenarioLibrary.sharedFolder)/\(call["story"])"],
-      let json = try? JSONParser.parse(bytes).json
+      let json = try? JSON(parsing: bytes)
     else { throw .unknown("scenario", name, among: call.sandbox.library.scenarios.keys.sorted()) }
     return .ok(json)
   }

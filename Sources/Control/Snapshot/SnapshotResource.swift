@@ -49,7 +49,7 @@ enum SnapshotResource {
     let snapshot = sandbox.snapshot(of: call.providers, at: call.call.time)
     let (files, library, keys) = (sandbox.files, sandbox.library, sandbox.keys)
     let stories = files.stories.sorted { $0.key < $1.key }.compactMap { name, bytes in
-      (try? JSONParser.parse(bytes).json).map { (name: name, value: $0) }
+      (try? JSON(parsing: bytes)).map { (name: name, value: $0) }
     }
     return .ok([
       "id": .string(snapshot.identifier), "saved": .string(snapshot.at.text),

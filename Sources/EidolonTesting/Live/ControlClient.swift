@@ -29,7 +29,7 @@ struct ControlClient: Sendable {
       body: body?.bytes() ?? [])
     let peer = Peer(address: "127.0.0.1", isSecure: false, localPort: 0)
     let response = follow(emulator.respond(to: request, from: peer))
-    let json = (try? JSONParser.parse(response.body).json) ?? .null
+    let json = (try? JSON(parsing: response.body)) ?? .null
     guard response.status.code < 400 else { throw EidolonFailure(json) }
     return json
   }

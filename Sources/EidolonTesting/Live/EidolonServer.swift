@@ -103,7 +103,7 @@ public final class EidolonServer: Sendable {
 
   /// - Parameter what: the name that errors give to the text.
   static func json(_ text: String, of what: String) throws(EidolonFailure) -> JSON {
-    do throws(JSONProblem) { return try JSONParser.parse(text).json } catch {
+    do throws(JSONProblem) { return try JSON(parsing: text) } catch {
       throw .malformed("\(what):\(error)")
     }
   }

@@ -79,7 +79,7 @@ extension OpenIDProvider {
         do throws(UnreadableEncryption) {
           (plaintext, advice) = try decrypt(jwe)
         } catch { throw Self.invalid(error.rule ?? .objectUndecryptable, error.detail) }
-        if policy.acceptsUnsigned, let object = try? JSONParser.parse(plaintext).json.object {
+        if policy.acceptsUnsigned, let object = try? JSON(parsing: plaintext).object {
           return (.plain(object), advice)
         }
         guard case .signed(let jws) = try Self.parse(String(decoding: plaintext, as: UTF8.self)) else {

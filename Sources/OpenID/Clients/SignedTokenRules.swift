@@ -33,7 +33,7 @@ package enum SignedTokenProblem: Error, Sendable, Hashable {
 /// 9101 §6).
 package enum SignedTokenRules {
   package static func payload(_ jws: JWS) throws(SignedTokenProblem) -> JSONObject {
-    guard let object = try? JSONParser.parse(jws.payload).json.object else {
+    guard let object = try? JSON(parsing: jws.payload).object else {
       throw .malformed("the payload is no JSON object")
     }
     return object

@@ -126,7 +126,7 @@ struct MessageView {
       let lines = form.map { "\($0.name)=\($0.value)" }
       return Self.text(lines.joined(separator: "\n"), of: "the form", atMost: 2 * Self.bodyLimit)
     }
-    let shown = (try? JSONParser.parse(bytes).json).map { $0.text(pretty: true) } ?? text
+    let shown = (try? JSON(parsing: bytes)).map { $0.text(pretty: true) } ?? text
     return Self.text(shown, of: "the content", atMost: Self.bodyLimit)
   }
 }

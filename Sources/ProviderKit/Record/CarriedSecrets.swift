@@ -14,7 +14,7 @@ struct CarriedSecrets {
       for (name, value) in request.headers { take(name, value) }
       for (name, value) in response.headers { take(name, value) }
       for body in [request.body, response.body] {
-        if let json = try? JSONParser.parse(body).json { take(json) }
+        if let json = try? JSON(parsing: body) { take(json) }
       }
     }
   }

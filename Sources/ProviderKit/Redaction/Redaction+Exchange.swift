@@ -59,7 +59,7 @@ extension Redaction {
     let first = body.first { $0 > 0x20 }
     let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     guard looksLikeJSON || contentType?.lowercased().contains("json") == true else { return bytes(body) }
-    guard let value = try? JSONParser.parse(body).json else {
+    guard let value = try? JSON(parsing: body) else {
       return Array("\(Self.mask): \(body.count) bytes that are no JSON".utf8)
     }
     let masked = json(value)

@@ -79,7 +79,7 @@ package struct TokenContents: Sendable {
   }
 
   private mutating func read(json body: [UInt8]) {
-    guard body.first == UInt8(ascii: "{"), let object = try? JSONParser.parse(body).json.object else {
+    guard body.first == UInt8(ascii: "{"), let object = try? JSON(parsing: body).object else {
       return
     }
     for (name, value) in object { read(name, value.string ?? "") }
@@ -100,7 +100,7 @@ package struct TokenContents: Sendable {
     switch token {
     case .signed(let jws):
       entry["header"] = .object(jws.header)
-      entry["claims"] = (try? JSONParser.parse(jws.payload).json) ?? .null
+      entry["claims"] = (try? JSON(parsing: jws.payload)) ?? .null
       if name == nil { entry["signature"] = .string(signature(jws)) }
     case .encrypted(let jwe):
       entry["encryption"] = .object(jwe.header)
@@ -117,7 +117,7 @@ package struct TokenContents: Sendable {
       if let inner = try? CompactToken(parsing: text) {
         describe(inner, &entry)
       } else {
-        entry["claims"] = (try? JSONParser.parse(plaintext).json) ?? .null
+        entry["claims"] = (try? JSON(parsing: plaintext)) ?? .null
       }
     }
   }

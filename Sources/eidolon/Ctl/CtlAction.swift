@@ -121,7 +121,7 @@ struct CtlAction: Sendable {
       bytes = try name == "-" ? File.readStandardInput() : File.read(name)
     } catch { throw .usage("\(error)") }
     do throws(JSONProblem) {
-      return try JSONParser.parse(bytes).json
+      return try JSON(parsing: bytes)
     } catch { throw .usage("\(name): \(error)") }
   }
 }

@@ -33,7 +33,7 @@ struct MCPServer {
     guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) else { return nil }
     let message: JSON
     do throws(JSONProblem) {
-      message = try JSONParser.parse(line).json
+      message = try JSON(parsing: line)
     } catch {
       return Self.failed(.null, Failure(code: -32700, message: "this line is no JSON: \(error)"))
     }

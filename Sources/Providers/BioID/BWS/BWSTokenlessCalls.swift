@@ -53,7 +53,7 @@ extension BioID {
   /// Some clients send a JSON object instead of a form.
   private func member(_ name: String, _ request: Request) -> String? {
     guard request.body.first == UInt8(ascii: "{") else { return nil }
-    return (try? JSONParser.parse(request.body).json)?[name]?.string
+    return (try? JSON(parsing: request.body))?[name]?.string
   }
 
   /// Reads a sample; an invalid one is refused with the documented word (§1.6).

@@ -15,7 +15,7 @@ enum MockMethod: EIDMethod {
       return .mock(MockIdentity(claims: [:], authenticated: start.now))
     }
     guard let text = LoginHint.decoded(encoded),
-      let claims = try? JSONParser.parse(Array(text.utf8)).json.object
+      let claims = try? JSON(parsing: Array(text.utf8)).object
     else {
       let description = "The mock hint is no base64 of a JSON object"
       let request = start.request

@@ -14,7 +14,7 @@ extension Veridium {
 
     init(_ request: Request) throws(Malformed) {
       do throws(JSONProblem) {
-        guard case .object(let object) = try JSONParser.parse(request.body).json else {
+        guard case .object(let object) = try JSON(parsing: request.body) else {
           throw JSONProblem(
             position: JSONPosition(line: 1, column: 1), message: "the content is no JSON object")
         }

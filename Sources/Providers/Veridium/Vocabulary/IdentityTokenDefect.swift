@@ -54,7 +54,7 @@ enum IdentityTokenDefect: String, CaseIterable {
   static func tampered(_ token: String) -> String {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3, let payload = try? Base64URL.decode(parts[1]),
-      case .object(var claims)? = try? JSONParser.parse(payload).json, let subject = claims["sub"]?.string
+      case .object(var claims)? = try? JSON(parsing: payload), let subject = claims["sub"]?.string
     else { return token }
     let other = subject.last == "x" ? "y" : "x"
     claims["sub"] = .string(subject.dropLast() + other)

@@ -62,7 +62,7 @@ struct SDKBody {
 
   private static func members(_ request: Request) throws(APIRefusal) -> JSONObject {
     do throws(JSONProblem) {
-      if let object = try JSONParser.parse(request.body).json.object { return object }
+      if let object = try JSON(parsing: request.body).object { return object }
     } catch {
       throw .invalid("The body must be a JSON object", Finding(CaptureRules.bodyNotJSON, "\(error)"))
     }

@@ -37,7 +37,7 @@ struct ClaimsRequest: Sendable {
     let json: JSON
     var findings: [Finding] = []
     do throws(JSONProblem) {
-      json = try JSONParser.parse(text).json
+      json = try JSON(parsing: text)
     } catch {
       guard let decoded = ClaimsRequest.decodedAgain(text) else {
         throw ClaimsRequest.malformed("\(error)")
@@ -123,7 +123,7 @@ struct ClaimsRequest: Sendable {
 
   private static func decodedAgain(_ text: String) -> JSON? {
     guard let decoded = try? PercentCoding.decode(text.utf8.span) else { return nil }
-    return try? JSONParser.parse(decoded).json
+    return try? JSON(parsing: decoded)
   }
 }
 
