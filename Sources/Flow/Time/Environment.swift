@@ -52,12 +52,15 @@ package struct Alphabet: Sendable {
     // Bytes above the largest multiple of the alphabet's size would favour its first letters.
     let limit = 256 / letters.count * letters.count
     var text: [UInt8] = []
+    text.reserveCapacity(length)
     var number = 0
     while text.count < length {
-      text += block(number).filter { $0 < limit }.map { letters[Int($0) % letters.count] }
+      for byte in block(number) where byte < limit && text.count < length {
+        text.append(letters[Int(byte) % letters.count])
+      }
       number += 1
     }
-    return String(decoding: text.prefix(length), as: UTF8.self)
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// `a` to `z` and `0` to `9`, as in itsme's codes and subjects.

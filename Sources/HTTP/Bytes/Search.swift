@@ -8,12 +8,12 @@ extension Span<UInt8> {
   /// Where `wanted` begins first.
   func firstOffset(of wanted: Span<UInt8>) -> Int? {
     guard !wanted.isEmpty else { return 0 }
-    var start = 0
-    while start + wanted.count <= count {
-      var length = 0
+    guard wanted.count <= count else { return nil }
+    let first = wanted[0]
+    for start in 0...count - wanted.count where self[start] == first {
+      var length = 1
       while length < wanted.count, self[start + length] == wanted[length] { length += 1 }
-      guard length < wanted.count else { return start }
-      start += 1
+      if length == wanted.count { return start }
     }
     return nil
   }

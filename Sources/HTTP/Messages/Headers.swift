@@ -60,12 +60,22 @@ package struct Headers: Sendable {
   /// becomes `_`: whatever is passed in, it stays one field. Names from users are to be checked with `isName`
   /// first.
   package mutating func append(_ name: String, _ value: String) {
-    let (start, name, value) = (bytes.count, name.utf8, value.utf8)
+    if fields.isEmpty {
+      fields.reserveCapacity(8)
+      bytes.reserveCapacity(256)
+    }
+    let (start, name, value) = (bytes.count, name.utf8.span, value.utf8.span)
     bytes.append(addingCapacity: name.count + value.count + 4) { line in
-      for byte in name { line.append(byte.isTokenCharacter ? byte : UInt8(ascii: "_")) }
-      for byte in ": ".utf8 { line.append(byte) }
-      for byte in value { line.append(byte.isFieldCharacter ? byte : UInt8(ascii: " ")) }
-      for byte in "\r\n".utf8 { line.append(byte) }
+      for index in name.indices {
+        line.append(name[index].isTokenCharacter ? name[index] : UInt8(ascii: "_"))
+      }
+      line.append(UInt8(ascii: ":"))
+      line.append(UInt8(ascii: " "))
+      for index in value.indices {
+        line.append(value[index].isFieldCharacter ? value[index] : UInt8(ascii: " "))
+      }
+      line.append(UInt8(ascii: "\r"))
+      line.append(UInt8(ascii: "\n"))
     }
     fields.append(
       Field(

@@ -8,14 +8,20 @@ package enum ResponseSerializer {
     _ response: Response, to bytes: inout [UInt8], date: HTTPDate, keepAlive: Bool,
     isHead: Bool = false, version: Version = .http11
   ) {
-    let head = response.preparedHead ?? PreparedHead(response)
-    bytes.append(contentsOf: head.bytes)
+    let hasDate: Bool
+    if let head = response.preparedHead {
+      bytes.append(contentsOf: head.bytes)
+      hasDate = head.hasDate
+    } else {
+      appendHead(of: response, to: &bytes)
+      hasDate = response.headers.contains("Date")
+    }
     if !keepAlive {
       bytes.append(contentsOf: connectionClose)
     } else if version == .http10 {
       bytes.append(contentsOf: connectionKeepAlive)
     }
-    bytes.append(contentsOf: head.hasDate ? lineEnd : date.headEnd)
+    bytes.append(contentsOf: hasDate ? lineEnd : date.headEnd)
     if !isHead && !response.status.forbidsBody { bytes.append(contentsOf: response.body) }
   }
 
@@ -25,11 +31,24 @@ package enum ResponseSerializer {
   package static func appendStreamHead(
     of response: Response, to bytes: inout [UInt8], date: HTTPDate, version: Version
   ) {
-    let head = PreparedHead(response, hasLength: false)
-    bytes.append(contentsOf: head.bytes)
+    appendHead(of: response, to: &bytes, hasLength: false)
     if version != .http10 { bytes.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
     bytes.append(contentsOf: connectionClose)
-    bytes.append(contentsOf: head.hasDate ? lineEnd : date.headEnd)
+    bytes.append(contentsOf: response.headers.contains("Date") ? lineEnd : date.headEnd)
+  }
+
+  /// Appends the status line and the fields without `Date`, `Connection` and the empty line.
+  fileprivate static func appendHead(
+    of response: Response, to bytes: inout [UInt8], hasLength: Bool = true
+  ) {
+    bytes.append("HTTP/1.1 \(response.status.code) ")
+    for byte in response.status.reason.utf8 { bytes.append(byte.isFieldCharacter ? byte : 0x20) }
+    bytes.append("\r\n")
+    response.headers.append(to: &bytes)
+    // No length where there is no content by definition (RFC 9110 §8.6); a 304 may have one, ours do not.
+    if hasLength, !response.status.forbidsBody {
+      bytes.append("Content-Length: \(response.body.count)\r\n")
+    }
   }
 
   /// Appends a piece of a streamed answer; an empty one is left out, as it would end the stream.
@@ -60,16 +79,9 @@ struct PreparedHead: Sendable {
   let bytes: [UInt8]
   let hasDate: Bool
 
-  init(_ response: Response, hasLength: Bool = true) {
+  init(_ response: Response) {
     var bytes: [UInt8] = []
-    bytes.append("HTTP/1.1 \(response.status.code) ")
-    for byte in response.status.reason.utf8 { bytes.append(byte.isFieldCharacter ? byte : 0x20) }
-    bytes.append("\r\n")
-    response.headers.append(to: &bytes)
-    // No length where there is no content by definition (RFC 9110 §8.6); a 304 may have one, ours do not.
-    if hasLength, !response.status.forbidsBody {
-      bytes.append("Content-Length: \(response.body.count)\r\n")
-    }
+    ResponseSerializer.appendHead(of: response, to: &bytes)
     self.bytes = bytes
     hasDate = response.headers.contains("Date")
   }

@@ -63,9 +63,9 @@ package struct Form: Sendable {
   /// The names that occur more than once, in the order of their first occurrence; OAuth forbids them (RFC
   /// 6749 §3.1).
   package var duplicates: [String] {
-    var counts: [String: Int] = [:]
-    for field in fields { counts[field.name, default: 0] += 1 }
-    return fields.compactMap { counts.removeValue(forKey: $0.name).map { $0 > 1 } == true ? $0.name : nil }
+    var seen = Set<String>(minimumCapacity: fields.count)
+    var repeated = Set(fields.map(\.name).filter { !seen.insert($0).inserted })
+    return repeated.isEmpty ? [] : fields.map(\.name).filter { repeated.remove($0) != nil }
   }
 
   package mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }

@@ -117,27 +117,31 @@ private struct Alphabet {
   }
 
   func decode(_ text: ArraySlice<UInt8>) throws(Base64Error) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count * 3 / 4)
-    var bits: UInt32 = 0
-    var count = 0
+    // As above.
+    guard !text.isEmpty else { return [] }
     let (characters, values) = (text.span, values.span)
-    for offset in characters.indices {
-      let value = values[Int(characters[offset])]
-      guard value < 64 else {
-        guard characters[offset] != UInt8(ascii: "=") else { throw .padding(offset: offset) }
-        throw .invalidCharacter(characters[offset], offset: offset)
-      }
-      bits = bits << 6 | UInt32(value)
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+    for offset in characters.indices where values[Int(characters[offset])] > 63 {
+      let isPadding = characters[offset] == UInt8(ascii: "=")
+      throw isPadding ? .padding(offset: offset) : .invalidCharacter(characters[offset], offset: offset)
+    }
+    guard characters.count % 4 != 1 else { throw .impossibleLength(characters.count) }
+    var bytes: [UInt8] = []
+    var strayBits: UInt32 = 0
+    bytes.append(addingCapacity: characters.count * 3 / 4) { bytes in
+      for start in stride(from: 0, to: characters.count, by: 4) {
+        let rest = min(characters.count - start, 4)
+        var bits = UInt32(values[Int(characters[start])]) << 18
+        bits |= UInt32(values[Int(characters[start + 1])]) << 12
+        if rest > 2 { bits |= UInt32(values[Int(characters[start + 2])]) << 6 }
+        if rest > 3 { bits |= UInt32(values[Int(characters[start + 3])]) }
+        bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+        if rest > 2 { bytes.append(UInt8(truncatingIfNeeded: bits >> 8)) }
+        if rest > 3 { bytes.append(UInt8(truncatingIfNeeded: bits)) }
+        strayBits = bits & (0xFFFF >> UInt32(8 * (rest - 2)))
       }
     }
-    guard text.count % 4 != 1 else { throw .impossibleLength(text.count) }
     // RFC 4648 §3.5: a decoder MAY refuse pad bits that are not zero; a signature must not have two encodings.
-    guard bits & (1 << count - 1) == 0 else { throw .strayBits }
+    guard strayBits == 0 else { throw .strayBits }
     return bytes
   }
 }

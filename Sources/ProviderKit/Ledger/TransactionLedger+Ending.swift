@@ -4,7 +4,7 @@ import JSON
 extension TransactionLedger {
   /// In the order of their starts.
   package func summaries(at now: Instant) -> [TransactionSummary] {
-    transactions.all.map { summary($0, at: now) }
+    isEmpty ? [] : transactions.all.map { summary($0, at: now) }
   }
 
   package func outlines(at now: Instant) -> [TransactionOutline] {
@@ -21,15 +21,14 @@ extension TransactionLedger {
 
   /// Most calls change nothing, so a summary is made only for a new state.
   package func standing(_ identifier: String, at now: Instant) -> TransactionStatus? {
-    transactions.find(identifier).map { transaction in
-      let state = state(transaction, now)
-      let isNew = sandbox.changes.isNew(state, of: transaction.ordinal)
-      return TransactionStatus(
-        client: transaction.client,
-        news: isNew ? TransactionSummary(transaction, of: provider, state: state) : nil,
-        awaitsDefect: transaction.delivered == nil
-          && transaction.decision.scenario?.expectation?.right != nil)
-    }
+    guard let transaction = transactions.find(identifier) else { return nil }
+    let state = state(transaction, now)
+    let isNew = sandbox.changes.isNew(state, of: transaction.ordinal)
+    return TransactionStatus(
+      client: transaction.client,
+      news: isNew ? TransactionSummary(transaction, of: provider, state: state) : nil,
+      awaitsDefect: transaction.delivered == nil
+        && transaction.decision.scenario?.expectation?.right != nil)
   }
 
   package func expectation(of identifier: String) -> Expectation? {

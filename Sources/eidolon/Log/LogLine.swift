@@ -23,11 +23,18 @@ struct LogLine {
   }
 
   private func plain(_ event: LogEvent, _ time: Instant) -> String {
-    var line = "\(coloured(time.text, .faint)) \(coloured(level(event.level), colour(of: event.level)))"
-    if !event.provider.isEmpty { line += " \(LogText.escaped(event.provider))" }
-    line += " \(LogText.escaped(event.message))"
+    var line = coloured(time.text, .faint)
+    line.reserveCapacity(256)
+    func add(_ part: String) {
+      line += " "
+      line += part
+    }
+    add(coloured(level(event.level), colour(of: event.level)))
+    if !event.provider.isEmpty { add(LogText.escaped(event.provider)) }
+    add(LogText.escaped(event.message))
     for field in event.allFields {
-      line += " " + coloured("\(LogText.escaped(field.name))=", .faint) + LogText.value(field.value)
+      add(coloured("\(LogText.escaped(field.name))=", .faint))
+      line += LogText.value(field.value)
     }
     return line
   }
@@ -125,7 +132,12 @@ enum LogText {
 
   private static func isHarmless(_ text: String) -> Bool {
     // Nearly all texts are ASCII, which needs no look-up of each scalar's properties.
-    text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } || !text.unicodeScalars.contains(where: isDangerous)
+    isPrintableASCII(text.utf8.span) || !text.unicodeScalars.contains(where: isDangerous)
+  }
+
+  private static func isPrintableASCII(_ bytes: Span<UInt8>) -> Bool {
+    for index in bytes.indices where !(0x20..<0x7F ~= bytes[index]) { return false }
+    return true
   }
 
   private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
