@@ -94,6 +94,28 @@ import Testing
     #expect(emulator.control(.delete, "sandboxes/t1").status == 404)
   }
 
+  @Test(arguments: [(pages: 3, isWork: false), (pages: 17, isWork: true)])
+  func `is ended at once after a small test, and on a worker after a large one`(
+    pages: Int, isWork: Bool
+  ) throws {
+    let emulator = try TestEmulator.withItsme()
+    let peer = Peer(address: "127.0.0.1", isSecure: false, localPort: 8080)
+    for path in ["/_eidolon/sandboxes/t1", "/~t1/_eidolon/sandbox"] {
+      #expect(emulator.control(.post, "sandboxes", ["name": "t1"]).status == 201)
+      for _ in 0..<pages { _ = emulator.get("/~t1/itsme/oidc/jwkSet") }
+      let request = Request(
+        .delete, path, headers: ["Host": "localhost:8080", "Content-Type": "application/json"])
+      let reply = emulator.emulator.respond(to: request, from: peer)
+      if case .work(let work) = reply {
+        #expect(isWork)
+        _ = work()
+      } else {
+        #expect(!isWork)
+      }
+      #expect(emulator.get("/~t1/itsme/oidc/jwkSet").status == 404)
+    }
+  }
+
   @Test func `ends when it was idle for longer than its ttl`() throws {
     let emulator = try TestEmulator.withItsme()
     #expect(emulator.control(.post, "sandboxes", ["name": "t1", "ttl": "10m"]).status == 201)

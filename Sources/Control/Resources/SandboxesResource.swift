@@ -19,7 +19,8 @@ enum SandboxesResource {
       problems: [.problem(409, "There is one of this name.")] + refusals, weight: making, make),
     ControlRoute(
       .delete, "sandboxes/{name}", "Ends a sandbox; whoever waits in it is answered.",
-      answers: [.nothing("Done.")], weight: .heavy
+      answers: [.nothing("Done.")],
+      weight: .heavyIf { plane, request in named(request, plane).map(isMuch) ?? false }
     ) { call throws(ControlProblem) in
       try end(call["name"], call)
     },
@@ -36,7 +37,7 @@ enum SandboxesResource {
       .delete, "sandbox", "Below /~NAME: ends the sandbox NAME; whoever waits in it is answered.",
       answers: [.nothing("Done.")],
       problems: [.problem(409, "This is the root, which ends with the program.")],
-      weight: .heavy
+      weight: .heavyIf { plane, _ in isMuch(plane.sandbox) }
     ) { call throws(ControlProblem) in
       guard !call.call.sandbox.isEmpty else { throw isRoot }
       return try end(call.call.sandbox, call)
@@ -64,6 +65,18 @@ enum SandboxesResource {
   private static let making = Endpoint<Plane>.Weight.heavyIf { _, request in
     request.body.count > 1024
       || ["world", "scenarios"].contains { request.body.firstRange(of: "\"\($0)\"") != nil }
+  }
+
+  /// The sandbox whose name ends the path.
+  private static func named(_ request: Request, _ plane: Plane) -> Sandbox? {
+    let path = request.target.path
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+    return plane.sandboxes?.entry(String(path[slash...].dropFirst()))?.application.sandbox
+  }
+
+  /// What a test leaves is judged and recorded within a fraction of a millisecond.
+  private static func isMuch(_ sandbox: Sandbox) -> Bool {
+    sandbox.journal.extent.entries > 16 || sandbox.lastOrdinal > 4
   }
 
   private static let refusals: [ControlRoute.Answer] = [
