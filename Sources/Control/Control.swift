@@ -69,7 +69,7 @@ extension Control {
   package static func report(_ form: ReportForm, of emulator: Emulator, _ state: ControlState) -> [UInt8] {
     let root = emulator.root
     let report = RunReport(
-      of: WholeRun(emulator.sandboxes, state.past).records, root.providers.map { type(of: $0) },
+      of: WholeRun(emulator.sandboxes, state.past).records, root.providers.types,
       at: root.sandbox.environment.clock.read().now, failing: state.failure(of: root.sandbox.settings)
     ).bytes(form)
     return root.sandbox.settings.redaction?.bytes(report) ?? report

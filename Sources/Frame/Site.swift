@@ -4,14 +4,14 @@ package import ProviderKit
 /// A sandbox as its pages see it.
 package final class Site: Sendable {
   package let sandbox: Sandbox
-  package let providers: [any Provider]
+  package let providers: Providers
   /// Weak, because the sandboxes own what serves them, and that owns this.
   package weak let sandboxes: Sandboxes?
   package let calls = LoginCalls()
   private let access: ControlAccess
 
   package init(
-    _ sandbox: Sandbox, _ providers: [any Provider], _ sandboxes: Sandboxes, _ access: ControlAccess
+    _ sandbox: Sandbox, _ providers: Providers, _ sandboxes: Sandboxes, _ access: ControlAccess
   ) {
     (self.sandbox, self.providers, self.sandboxes, self.access) = (sandbox, providers, sandboxes, access)
   }

@@ -33,8 +33,10 @@ final class Toy: Provider {
 
   static func readClient(_ identifier: String, _ reader: ObjectReader) -> (any Client)? { nil }
 
+  static func entry(base: String) -> String { "\(base)/entry" }
+
   func settings(base: String) -> ProviderSettings {
-    ProviderSettings(title: "toy", entry: "\(base)/entry", values: [])
+    ProviderSettings(title: "toy", entry: Self.entry(base: base), values: [])
   }
 
   let ledgers: [any Ledger] = []

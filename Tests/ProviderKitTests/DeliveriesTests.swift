@@ -200,7 +200,11 @@ private final class Posting: Provider {
     }
   ]
 
-  func settings(base: String) -> ProviderSettings { ProviderSettings(title: "", entry: base, values: []) }
+  static func entry(base: String) -> String { base }
+
+  func settings(base: String) -> ProviderSettings {
+    ProviderSettings(title: "", entry: Self.entry(base: base), values: [])
+  }
 
   let ledgers: [any Ledger] = []
 }

@@ -38,7 +38,11 @@ private final class Till: Provider {
     Endpoint(.poll, [.get], "/poll") { _, _ in .answer(Answer(.text("fine"))) },
     Endpoint(.prices, [.get], "/prices") { _, _ in .answer(Answer(.text("fine"))) },
   ]
-  func settings(base: String) -> ProviderSettings { ProviderSettings(title: "", entry: "", values: []) }
+  static func entry(base: String) -> String { "" }
+
+  func settings(base: String) -> ProviderSettings {
+    ProviderSettings(title: "", entry: Self.entry(base: base), values: [])
+  }
   var ledgers: [any Ledger] { [ledger] }
 }
 

@@ -7,7 +7,7 @@ import Synchronization
 /// What the emulator does for a campaign: arms stories, moves the clock, examines logins and notes what was seen.
 struct JudgeServices: Sendable {
   let sandbox: Sandbox
-  let providers: [any Provider]
+  let providers: Providers
   let provider: any Provider
   let office: DeliveryOffice
   let client: String?
@@ -36,7 +36,7 @@ struct JudgeServices: Sendable {
   }
 
   init(
-    sandbox: Sandbox, providers: [any Provider], provider: any Provider, office: DeliveryOffice,
+    sandbox: Sandbox, providers: Providers, provider: any Provider, office: DeliveryOffice,
     client: String?
   ) {
     (self.sandbox, self.providers, self.provider) = (sandbox, providers, provider)
@@ -105,7 +105,7 @@ struct JudgeServices: Sendable {
     case .refusing:
       plain("reject", at: provider, among: ["reject", "cancel", "decline", "abort"], orElse: false)
     case .approvingAt(let slug):
-      providers.first { type(of: $0).slug == slug }
+      providers[slug]
         .flatMap { plain("approve", at: $0, among: ["approve"], orElse: true) }
     }
   }

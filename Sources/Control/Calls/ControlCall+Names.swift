@@ -8,7 +8,7 @@ extension ControlCall {
   /// The state of every ended transaction, besides the provider's own.
   static let endedState = "ended"
 
-  var slugs: [String] { providers.map { type(of: $0).slug } }
+  var slugs: [String] { providers.types.map { $0.slug } }
 
   func checkProvider(_ slug: String) throws(ControlProblem) {
     guard slugs.contains(slug) else { throw .noSuchName("provider", slug, among: slugs) }
@@ -26,8 +26,8 @@ extension ControlCall {
     if let provider, !slugs.contains(provider), !isRecorded({ $0.provider == provider }) {
       throw .noSuchName("provider", provider, among: slugs)
     }
-    let words = providers.filter { provider == nil || type(of: $0).slug == provider }
-      .map { type(of: $0).vocabulary }
+    let words = providers.types.filter { provider == nil || $0.slug == provider }
+      .map { $0.vocabulary }
     if let endpoint {
       let called = direction == .outgoing ? [] : words.flatMap { $0.endpoints.map(\.term.name) }
       let sent = direction == .incoming ? [] : words.flatMap { $0.events.map(\.name) }

@@ -7,7 +7,7 @@ import ProviderKit
 struct ControlCall {
   let call: Call
   let sandbox: Sandbox
-  let providers: [any Provider]
+  let providers: Providers
   /// `nil` once the program shuts down.
   let living: Sandboxes?
   let state: ControlState
@@ -85,8 +85,8 @@ struct ControlCall {
   }
 
   func provider(_ slug: String) throws(ControlProblem) -> any Provider {
-    guard let provider = providers.first(where: { type(of: $0).slug == slug }) else {
-      throw .unknown("provider", slug, among: providers.map { type(of: $0).slug })
+    guard let provider = providers[slug] else {
+      throw .unknown("provider", slug, among: providers.types.map { $0.slug })
     }
     return provider
   }

@@ -7,7 +7,7 @@ import Synchronization
 /// What a sandbox's control calls work on, and the rules that apply to all of them (control.md, Safety).
 final class Plane: Sendable {
   let sandbox: Sandbox
-  let providers: [any Provider]
+  let providers: Providers
   /// Weak, because the sandboxes indirectly own this plane.
   weak let sandboxes: Sandboxes?
   let state: ControlState
@@ -17,7 +17,7 @@ final class Plane: Sendable {
   private let descriptions: Descriptions
 
   init(
-    sandbox: Sandbox, providers: [any Provider], sandboxes: Sandboxes, state: ControlState,
+    sandbox: Sandbox, providers: Providers, sandboxes: Sandboxes, state: ControlState,
     routes: [ControlRoute], descriptions: Descriptions
   ) {
     (self.sandbox, self.providers, self.sandboxes, self.state) = (sandbox, providers, sandboxes, state)

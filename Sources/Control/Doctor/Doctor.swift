@@ -9,10 +9,10 @@ struct Doctor {
   /// Requests for sandboxes that do not exist.
   let strays: [Sandboxes.Stray]
   private let sandbox: Sandbox
-  private let providers: [any Provider]
+  private let providers: Providers
 
   init(
-    _ sandbox: Sandbox, _ providers: [any Provider], strays: [Sandboxes.Stray], isBrief: Bool = false
+    _ sandbox: Sandbox, _ providers: Providers, strays: [Sandboxes.Stray], isBrief: Bool = false
   ) {
     used = UsedAddresses(of: sandbox, providers, isBrief: isBrief)
     (self.sandbox, self.providers, self.strays) = (sandbox, providers, strays)
@@ -20,7 +20,7 @@ struct Doctor {
 
   /// By provider, followed by those that belong to none.
   var clashes: [Clash] {
-    providers.map { type(of: $0).slug }.flatMap { provider -> [Clash] in
+    providers.types.map { $0.slug }.flatMap { provider -> [Clash] in
       let addresses = used.addresses.filter { $0.provider == provider }
       guard !addresses.isEmpty else { return [] }
       return [
@@ -188,13 +188,13 @@ struct Doctor {
   /// The provider that would serve the path on its virtual host.
   private func owner(of lost: UsedAddresses.Lost) -> String? {
     let path = lost.path.split(separator: "/", omittingEmptySubsequences: false)
-    return providers.first { provider in
-      type(of: provider).anyEndpoints.contains { endpoint in
+    return providers.types.first { provider in
+      provider.anyEndpoints.contains { endpoint in
         let pattern = endpoint.path.split(separator: "/", omittingEmptySubsequences: false)
         return pattern.count == path.count && path.count > 1
           && zip(pattern, path).allSatisfy { $0 == $1 || $0.hasPrefix("{") && !$1.isEmpty }
       }
-    }.map { type(of: $0).slug }
+    }?.slug
   }
 
   /// Only the root sandbox reports them, because a request for an unknown sandbox reaches none.

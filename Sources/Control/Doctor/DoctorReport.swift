@@ -22,7 +22,7 @@ struct DoctorReport: Sendable {
 
   /// - Parameter isBrief: examines few ID tokens, and opens none that is encrypted.
   init(
-    of sandbox: Sandbox, _ providers: [any Provider], strays: [Sandboxes.Stray] = [],
+    of sandbox: Sandbox, _ providers: Providers, strays: [Sandboxes.Stray] = [],
     isBrief: Bool = false
   ) {
     guard sandbox.journal.extent.entries > 0 || !strays.isEmpty else { return }
@@ -35,7 +35,7 @@ struct DoctorReport: Sendable {
   var size: Int { 128 + 384 * addresses.count + 256 * issuers.count + 768 * clashes.count }
 
   /// For one of many sandboxes: examines only its first ID tokens, and uses the addresses of the root.
-  init(brief sandbox: Sandbox, _ providers: [any Provider]) {
+  init(brief sandbox: Sandbox, _ providers: Providers) {
     self = DoctorReport(of: sandbox, providers, isBrief: true).named(sandbox.name)
   }
 
@@ -83,7 +83,7 @@ struct DoctorReport: Sendable {
     var (plain, rest) = ("", text[...])
     while let found = rest.firstRange(of: "/~\(sandbox)") {
       let after = rest[found.upperBound...]
-      let isWhole = after.first.map { !"abcdefghijklmnopqrstuvwxyz0123456789-".contains($0) } ?? true
+      let isWhole = after.utf8.first.map { !Sandboxes.isNameByte($0) } ?? true
       plain += isWhole ? rest[..<found.lowerBound] : rest[..<found.upperBound]
       rest = after
     }

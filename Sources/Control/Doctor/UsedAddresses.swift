@@ -62,12 +62,12 @@ struct UsedAddresses {
   /// True if encrypted tokens may stay unopened, which saves time.
   private let isBrief: Bool
 
-  init(of sandbox: Sandbox, _ providers: [any Provider], isBrief: Bool = false) {
+  init(of sandbox: Sandbox, _ providers: Providers, isBrief: Bool = false) {
     (tokenLimit, self.isBrief) = (isBrief ? 8 : 256, isBrief)
     let entries = sandbox.journal.entries()
     let asked = Set(entries.map(\.provider))
     browserEndpoints = Dictionary(
-      uniqueKeysWithValues: providers.map { type(of: $0) }.filter { asked.contains($0.slug) }.map { type in
+      uniqueKeysWithValues: providers.types.filter { asked.contains($0.slug) }.map { type in
         let called = type.vocabulary.endpoints.filter { $0.caller == .browser }
         return (type.slug, Set(called.map(\.term.name)))
       })

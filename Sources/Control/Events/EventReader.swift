@@ -21,7 +21,7 @@ struct EventReader: Sendable {
   let bench: Bench
   /// `nil` in a sandbox other than the root.
   let whole: Whole?
-  let providers: [any Provider]
+  let providers: Providers
   let filter: EventFilter
   /// The longest time without sending.
   let heartbeat: Duration

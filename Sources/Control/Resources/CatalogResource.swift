@@ -39,6 +39,6 @@ enum CatalogResource {
   }
 
   static func catalog(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    .response(call.descriptions.catalog { Catalog(call.providers.map { type(of: $0).schema }).json })
+    .response(call.descriptions.catalog { Catalog(call.providers.types.map { $0.schema }).json })
   }
 }

@@ -79,7 +79,7 @@ enum FindingsResource {
       rule = try call.query("rule")
       try call.checkNames(provider: provider, client: client)
       if let rule {
-        let known = call.providers.flatMap { type(of: $0).allRules }.map(\.identifier)
+        let known = call.providers.types.flatMap { $0.allRules }.map(\.identifier)
         guard known.contains(rule) else { throw .noSuchName("rule", rule, among: known) }
       }
       severity = try call.severity()

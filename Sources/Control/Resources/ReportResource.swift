@@ -36,7 +36,7 @@ enum ReportResource {
     }
     var failure = call.state.failure(of: call.sandbox.settings)
     failure.severity = try call.severity() ?? failure.severity
-    let (providers, now) = (call.providers.map { type(of: $0) }, call.call.now)
+    let (providers, now) = (call.providers.types, call.call.now)
     let rules = Dictionary(providers.flatMap { $0.allRules }.map { ($0.identifier, $0) }) { first, _ in first
     }
     return try call.everywhere(

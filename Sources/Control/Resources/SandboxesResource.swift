@@ -222,10 +222,9 @@ enum SandboxesResource {
   private static func located(_ members: JSON, _ call: ControlCall) -> JSON {
     let home = call.call.home(of: members["name"]?.string ?? "")
     var urls: JSONObject = ["root": .string(home), "control": .string("\(home)/_eidolon")]
-    for provider in call.providers {
-      let slug = type(of: provider).slug
-      urls[slug] = .string(
-        provider.settings(base: call.call.base(of: slug, at: home, among: call.slugs)).entry)
+    for provider in call.providers.types {
+      let base = call.call.base(of: provider.slug, at: home, among: call.slugs)
+      urls[provider.slug] = .string(provider.entry(base: base))
     }
     return members.adding("urls", .object(urls))
   }

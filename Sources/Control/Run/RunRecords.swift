@@ -14,7 +14,7 @@ struct RunRecords: Sendable {
   }
 
   /// A single sandbox.
-  init(of sandbox: Sandbox, _ providers: [any Provider], at now: Instant) {
+  init(of sandbox: Sandbox, _ providers: Providers, at now: Instant) {
     sandbox.observe(providers)
     self.init(
       isWhole: false, [SandboxRecord(of: sandbox, providers, at: now)], rest: SandboxRecord(.root))

@@ -62,7 +62,7 @@ struct SandboxRecord: Sendable {
   init(_ label: SandboxLabel) { self.label = label }
 
   /// - Parameter now: on the sandbox's clock.
-  init(of sandbox: Sandbox, _ providers: [any Provider], at now: Instant) {
+  init(of sandbox: Sandbox, _ providers: Providers, at now: Instant) {
     label = sandbox.label
     (calls, outcomes) = (sandbox.endpointCalls.all, sandbox.outcomes.counts)
     (failures, expected) = (sandbox.findings.counts, sandbox.findings.expectedCounts)
@@ -116,10 +116,10 @@ struct SandboxRecord: Sendable {
 
   /// The present verdicts on open transactions; a report does not settle them.
   private static func pending(
-    _ sandbox: Sandbox, _ providers: [any Provider], at now: Instant
+    _ sandbox: Sandbox, _ providers: Providers, at now: Instant
   ) -> [VerdictLog.Entry] {
     let judged = Set(sandbox.verdicts.entries.map(\.transaction))
-    let open = providers.flatMap { $0.transactions(at: now) }.sorted { $0.ordinal < $1.ordinal }
+    let open = providers.used.flatMap { $0.transactions(at: now) }.sorted { $0.ordinal < $1.ordinal }
     return open.compactMap { transaction in
       guard !judged.contains(transaction.identifier), let verdict = transaction.verdict else { return nil }
       return VerdictLog.Entry(

@@ -4,7 +4,7 @@ import ProviderKit
 /// Reports of what relying parties did, noted in transactions or in the verdicts on them.
 struct Sightings {
   let sandbox: Sandbox
-  let providers: [any Provider]
+  let providers: Providers
 
   func note(_ sighting: Sighting, of transaction: TransactionSummary) {
     let (identifier, now) = (transaction.identifier, sighting.at)

@@ -9,7 +9,7 @@ struct LoginBook {
   let lines: [LoginLine]
 
   init(_ site: Site) {
-    let (sandbox, words) = (site.sandbox, LoginWords(site.providers))
+    let (sandbox, words) = (site.sandbox, LoginWords(site.providers.types))
     let open = sandbox.observe(site.providers)
     let (asked, refusals) = site.calls.look(through: sandbox.journal) { provider, endpoint in
       words[provider]?.ownedEndpoints.contains(endpoint) == true
@@ -39,13 +39,13 @@ struct LoginWords {
     private let successes: Set<String>
     private let severities: [String: Rule.Severity]
 
-    init(_ provider: any ProviderKit.Provider) {
-      let vocabulary = type(of: provider).vocabulary
+    init(_ provider: any ProviderKit.Provider.Type) {
+      let vocabulary = provider.vocabulary
       (title, successes) = (vocabulary.title, vocabulary.successes)
       outcomes = Set(vocabulary.outcomes.map(\.name))
       ownedEndpoints = Set(vocabulary.endpoints.filter(\.isOwned).map(\.term.name))
       severities = Dictionary(
-        type(of: provider).allRules.map { ($0.identifier, $0.severity) },
+        provider.allRules.map { ($0.identifier, $0.severity) },
         uniquingKeysWith: { first, _ in first })
     }
 
@@ -59,9 +59,9 @@ struct LoginWords {
 
   private let providers: [String: Provider]
 
-  init(_ providers: [any ProviderKit.Provider]) {
+  init(_ providers: [any ProviderKit.Provider.Type]) {
     self.providers = Dictionary(
-      providers.map { (type(of: $0).slug, Provider($0)) }, uniquingKeysWith: { first, _ in first })
+      providers.map { ($0.slug, Provider($0)) }, uniquingKeysWith: { first, _ in first })
   }
 
   subscript(provider: String) -> Provider? { providers[provider] }

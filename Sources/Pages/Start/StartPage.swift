@@ -8,7 +8,7 @@ struct StartPage {
   private let call: Call
   private let site: Site
   private let sandbox: Sandbox
-  private let providers: [any Provider]
+  private let providers: Providers
   private let demonstrations: [DemonstrationLink]
   /// True if this address serves the control plane.
   private let isControlled: Bool
@@ -150,7 +150,7 @@ struct StartPage {
 
   /// The provider whose settings are shown: the requested one, otherwise the first that was called.
   private var open: String? {
-    let slugs = providers.map { type(of: $0).slug }
+    let slugs = providers.types.map { $0.slug }
     let wanted = (try? call.request.target.query)?["connect"]
     return slugs.first { $0 == wanted } ?? slugs.first { sandbox.endpointCalls.all[$0] != nil } ?? slugs.first
   }
@@ -159,7 +159,7 @@ struct StartPage {
 
   private var connect: HTML {
     let calls = sandbox.endpointCalls.all
-    let slugs = providers.map { type(of: $0).slug }
+    let slugs = providers.types.map { $0.slug }
     let tabs = providers.map { provider -> HTML in
       let slug = type(of: provider).slug
       let current: HTML? = slug == open ? " aria-current=\"true\"" : nil

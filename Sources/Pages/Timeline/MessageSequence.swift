@@ -47,12 +47,12 @@ struct MessageSequence: Sendable {
   ///   - isShown: true for the times that these exchanges cover; only these get deliveries and steps.
   init(
     of transaction: TransactionSummary, _ passages: [Passage], states: [ChangeLog.Change],
-    deliveries: [DeliveryRecord], now: Instant, providers: [any Provider],
+    deliveries: [DeliveryRecord], now: Instant, providers: Providers,
     isShown: (Instant) -> Bool = { _ in true }
   ) {
     self.passages = passages
     for passage in passages {
-      let provider = providers.first { type(of: $0).slug == passage.first.provider }
+      let provider = providers[passage.first.provider]
       rows += Self.messages(of: passage, provider).map(Row.message)
     }
     for message in deliveries.flatMap(Self.messages) where isShown(message.at) {

@@ -9,7 +9,7 @@ import ProviderKit
 struct TransactionView {
   private let base: String
   private let transaction: TransactionSummary
-  private let providers: [any Provider]
+  private let providers: Providers
   private let now: Instant
   private let states: [ChangeLog.Change]
   private let deliveries: [DeliveryRecord]
@@ -32,7 +32,7 @@ struct TransactionView {
 
   /// - Parameter first: the index of the first message on the page; clamped to the existing ones.
   init(
-    _ transaction: TransactionSummary, in sandbox: Sandbox, _ providers: [any Provider], at now: Instant,
+    _ transaction: TransactionSummary, in sandbox: Sandbox, _ providers: Providers, at now: Instant,
     base: String, from first: Int = 0, as file: LoginFile? = nil, hidesSecrets: Bool = false
   ) {
     (self.base, self.transaction, self.providers, self.file) = (base, transaction, providers, file)
@@ -128,7 +128,7 @@ struct TransactionView {
   }
 
   private var head: HTML {
-    let vocabulary = providers.first { type(of: $0).slug == transaction.provider }.map {
+    let vocabulary = providers[transaction.provider].map {
       type(of: $0).vocabulary
     }
     let eID = all.first.flatMap {
@@ -194,7 +194,7 @@ struct TransactionView {
 
   private func view(of passage: Passage) -> MessageView {
     let entry = passage.last
-    let provider = providers.first { type(of: $0).slug == entry.provider }
+    let provider = providers[entry.provider]
     let caller = Party(calling: entry.endpoint, of: provider)
     // Tokens are decoded before they are redacted.
     let tokens = TokenContents.of(

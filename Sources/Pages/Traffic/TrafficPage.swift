@@ -21,7 +21,7 @@ struct TrafficPage {
     (self.call, self.site) = (call, site)
     frame = ControlPage(call, in: site)
     severities = Dictionary(
-      site.providers.flatMap { type(of: $0).allRules }.map { ($0.identifier, $0.severity) },
+      site.providers.types.flatMap { $0.allRules }.map { ($0.identifier, $0.severity) },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -166,7 +166,7 @@ struct TrafficPage {
         "<p>It was forgotten, or never was. <a href=\"\(path)\">All that are kept</a></p>")
     }
     let entry = entries[index]
-    let provider = site.providers.first { type(of: $0).slug == entry.provider }
+    let provider = site.providers[entry.provider]
     let caller = Party(calling: entry.endpoint, of: provider).name
     let isSent = entry.exchange.direction == .outgoing
     let message = MessageView(

@@ -164,8 +164,8 @@ struct WorldKindPage {
 private struct Members {
   private let properties: JSONObject
 
-  init(_ entry: WorldEntry, _ providers: [any Provider]) {
-    let schema = SchemaDocument.world(providers.map { type(of: $0).schema })
+  init(_ entry: WorldEntry, _ providers: Providers) {
+    let schema = SchemaDocument.world(providers.types.map { $0.schema })
     let name = entry.kind == .people ? "person" : "\(entry.provider).client"
     properties = schema["$defs"]?[name]?["properties"]?.object ?? [:]
   }

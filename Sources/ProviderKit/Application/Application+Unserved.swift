@@ -38,10 +38,10 @@ extension Application {
     if !closest.isEmpty { lines += ["Closest:"] + closest.map { "  \($0)" } }
     if let number = host.provider {
       lines.append("This host is that of one provider, whose paths begin here:")
-      lines.append("  \(providers[number].settings(base: here).entry)")
+      lines.append("  \(providers.types[number].entry(base: here))")
     } else {
       lines.append("Providers:")
-      lines += providers.map { "  \($0.settings(base: "\(here)/\(type(of: $0).slug)").entry)" }
+      lines += providers.types.map { "  \($0.entry(base: "\(here)/\($0.slug)"))" }
     }
     return .text(.notFound, lines.joined(separator: "\n") + "\n")
   }

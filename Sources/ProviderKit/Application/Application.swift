@@ -7,8 +7,7 @@ import JSON
 /// `Exchange` answers the call, `ExchangeRecorder` records it.
 package final class Application: Service {
   package let sandbox: Sandbox
-  /// In the order of the registry.
-  package let providers: [any Provider]
+  package let providers: Providers
 
   let routes: Routes
   /// What answers the endpoints of the desks, in the order of the desks.
@@ -18,10 +17,10 @@ package final class Application: Service {
   /// - Parameter desks: makes what answers the endpoints of the desks.
   package init(
     _ routes: Routes, sandbox: Sandbox,
-    desks: (Sandbox, [any Provider]) -> [any EndpointOwner] = { _, _ in [] }
+    desks: (Sandbox, Providers) -> [any EndpointOwner] = { _, _ in [] }
   ) {
     (self.routes, self.sandbox) = (routes, sandbox)
-    providers = routes.providers.map { $0.init(sandbox: sandbox) }
+    providers = Providers(routes.providers, in: sandbox)
     self.desks = desks(sandbox, providers)
   }
 
@@ -63,9 +62,11 @@ package final class Application: Service {
   func wantsClientCertificate(hostLabel: Substring, realHost: String) -> Bool {
     if sandbox.settings.servedHosts.contains(realHost), let real = routes.provider(ofRealHost: realHost[...])
     {
-      return providers[real].wantsClientCertificate(onOwnHost: true)
+      return routes.providers[real].wantsClientCertificate(onOwnHost: true, in: sandbox)
     }
-    return providers.contains { $0.wantsClientCertificate(onOwnHost: type(of: $0).slug == hostLabel) }
+    return routes.providers.contains {
+      $0.wantsClientCertificate(onOwnHost: $0.slug == hostLabel, in: sandbox)
+    }
   }
 
   /// Counts the sandbox among those that ask for certificates on shared hosts, from now on and as its clients change.
@@ -76,21 +77,22 @@ package final class Application: Service {
   }
 
   private func updateAsking() {
-    asking.update { providers.contains { $0.wantsClientCertificate(onOwnHost: false) } }
+    asking.update { routes.providers.contains { $0.wantsClientCertificate(onOwnHost: false, in: sandbox) } }
   }
 
   package func provider(_ slug: String) -> (any Provider)? {
-    providers.first { type(of: $0).slug == slug }
+    providers[slug]
   }
 
   /// Ends what has expired; called about every second, and with `isLast` at shutdown.
   package func sweep(isLast: Bool = false) {
     let now = sandbox.environment.clock.read().now
-    for provider in providers { provider.sweep(isLast: isLast, at: now) }
+    for provider in providers.used { provider.sweep(isLast: isLast, at: now) }
   }
 
   /// Before this moment, in real time, a sweep has nothing to do unless a call comes; `nil` if that cannot be told.
   var nextSweep: Instant? {
+    let providers = providers.used
     guard !providers.contains(where: \.expiresMore) else { return nil }
     let ends = providers.flatMap { $0.ledgers.compactMap(\.nextEnd) }
     let clock = sandbox.environment.clock
@@ -142,11 +144,14 @@ package final class Application: Service {
     let call = Call(
       request: request, peer: peer, base: base, publicBase: sandbox.publicBase(of: served.provider) ?? base,
       mount: served.mount, in: address.sandbox, at: time, parameters: parameters)
-    let (provider, owner): ((any Provider)?, any EndpointOwner) =
-      switch served.owner {
-      case .provider(let number): (providers[number], providers[number])
-      case .desk(let number): (nil, desks[number])
-      }
+    var provider: (any Provider)?
+    let owner: any EndpointOwner
+    switch served.owner {
+    case .provider(let number):
+      let called = providers[number]
+      (provider, owner) = (called, called)
+    case .desk(let number): owner = desks[number]
+    }
     return Exchange(
       call: call, served: served, owner: owner,
       recorder: ExchangeRecorder(sandbox: sandbox, served: served, provider: provider))

@@ -259,12 +259,14 @@ package final class Sandboxes: Sendable {
 
   /// `[a-z0-9-]{1,40}`.
   static func isName(_ name: String) -> Bool {
-    (1...40).contains(name.utf8.count)
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x61...0x7A, UInt8(ascii: "-"): true
-        default: false
-        }
-      }
+    (1...40).contains(name.utf8.count) && name.utf8.allSatisfy(isNameByte)
+  }
+
+  /// True for the bytes that names may have.
+  package static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x61...0x7A, UInt8(ascii: "-"): true
+    default: false
+    }
   }
 }

@@ -18,7 +18,11 @@ extension Call {
   package func base(of provider: String, at home: String, among providers: [String]) -> String {
     let label = Address.firstLabel(of: home)
     let lowered = label.lowercased()
-    guard let host = providers.first(where: { lowered == $0 || lowered.hasSuffix("--\($0)") }) else {
+    guard
+      let host = providers.first(where: {
+        lowered.hasSuffix($0) && (lowered == $0 || lowered.dropLast($0.count).hasSuffix("--"))
+      })
+    else {
       return "\(home)/\(provider)"
     }
     return home[..<label.startIndex] + label.dropLast(host.count) + provider + home[label.endIndex...]

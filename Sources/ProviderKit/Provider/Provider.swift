@@ -6,6 +6,8 @@ package import JSON
 package protocol Provider: AnyObject, Sendable {
   /// The name in addresses, files and the catalog.
   static var slug: String { get }
+  /// The URL of the discovery document below a base URL; where there is none, of what is called first.
+  static func entry(base: String) -> String
   /// The terms of its scenarios and catalog.
   static var vocabulary: Vocabulary { get }
   /// The rules that a relying party can break.
@@ -52,7 +54,7 @@ package protocol Provider: AnyObject, Sendable {
   /// True if TLS clients are asked for a certificate in the handshake, which comes before any request; false by default.
   ///
   /// - Parameter onOwnHost: true if the client addressed the provider's virtual host, not one that providers share.
-  func wantsClientCertificate(onOwnHost: Bool) -> Bool
+  static func wantsClientCertificate(onOwnHost: Bool, in sandbox: Sandbox) -> Bool
 }
 
 extension Provider {
@@ -70,7 +72,7 @@ extension Provider {
 extension Provider {
   package static func keyIdentifier(_ key: JWK) -> String? { key.kid }
 
-  package func wantsClientCertificate(onOwnHost: Bool) -> Bool { false }
+  package static func wantsClientCertificate(onOwnHost: Bool, in sandbox: Sandbox) -> Bool { false }
 }
 
 extension Provider {
@@ -86,7 +88,6 @@ extension Provider {
 package struct ProviderSettings: Sendable {
   /// The provider's name.
   package let title: String
-  /// The URL of the discovery document, or the base URL if there is none.
   package let entry: String
   /// In the order to show them.
   package let values: [(name: String, value: String)]

@@ -89,8 +89,12 @@ package final class IdentityVerifications: Sendable {
   }
 
   private let offer = Mutex<Offer?>(nil)
+  private let makeOffers = Mutex<(@Sendable () -> Void)?>(nil)
 
   package init() {}
+
+  /// - Parameter makeOffers: makes the providers that nobody has called yet; called when there is no offer.
+  func onDemand(_ makeOffers: @escaping @Sendable () -> Void) { self.makeOffers.withLock { $0 = makeOffers } }
 
   /// Replaces an earlier offer.
   ///
@@ -105,13 +109,19 @@ package final class IdentityVerifications: Sendable {
 
   /// `nil` if no provider of the sandbox offers verifications.
   package func order(_ order: Order, at now: Instant) -> Admission? {
-    offer.withLock { $0 }.flatMap { $0.admit(order, now) }
+    present.flatMap { $0.admit(order, now) }
   }
 
   /// The documents of an order that nobody verifies.
   package func unknown(in documents: Documents) -> [Int] {
-    guard let known = offer.withLock({ $0?.documents }), !known.isEmpty else { return [] }
+    guard let known = present?.documents, !known.isEmpty else { return [] }
     let named = [documents.only, documents.preset].compactMap { $0 } + (documents.choice ?? [])
     return Set(named).subtracting(known).sorted()
+  }
+
+  private var present: Offer? {
+    if let offer = offer.withLock({ $0 }) { return offer }
+    makeOffers.withLock { $0 }?()
+    return offer.withLock { $0 }
   }
 }

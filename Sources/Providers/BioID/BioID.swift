@@ -98,9 +98,11 @@ extension BioID: Provider {
     ]
   }
 
+  static func entry(base: String) -> String { "\(base)/extension/" }
+
   func settings(base: String) -> ProviderSettings {
     ProviderSettings(
-      title: "BioID", entry: "\(base)/extension/",
+      title: "BioID", entry: Self.entry(base: base),
       values: [
         ("Web API endpoint", "\(base)/extension/"),
         ("App identifier", "demo-app"),

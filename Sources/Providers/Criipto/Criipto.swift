@@ -42,9 +42,11 @@ extension Criipto: Provider {
     coreEndpoints + mitIDEndpoints + bankIDEndpoints + nativeEndpoints
   }
 
+  static func entry(base: String) -> String { "\(base)/.well-known/openid-configuration" }
+
   func settings(base: String) -> ProviderSettings {
     ProviderSettings(
-      title: "Criipto", entry: "\(base)/.well-known/openid-configuration",
+      title: "Criipto", entry: Self.entry(base: base),
       values: [
         ("issuer (domain)", base),
         ("client_id", "urn:my:application:identifier:1234"),

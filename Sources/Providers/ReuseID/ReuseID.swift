@@ -34,9 +34,11 @@ extension ReuseID: Provider {
     backendEndpoints + openIDEndpoints + onPremisesEndpoints + appEndpoints
   }
 
+  static func entry(base: String) -> String { "\(base)/auth/open/.well-known/openid-configuration" }
+
   func settings(base: String) -> ProviderSettings {
     ProviderSettings(
-      title: "ReuseID", entry: "\(base)/auth/open/.well-known/openid-configuration",
+      title: "ReuseID", entry: Self.entry(base: base),
       values: [
         ("API", base),
         ("token endpoint", "\(base)/auth/open/connect/token"),

@@ -66,9 +66,11 @@ extension Veridium: Provider {
     .inside(knownFriends)
   }
 
+  static func entry(base: String) -> String { "\(base)/authenticator" }
+
   func settings(base: String) -> ProviderSettings {
     ProviderSettings(
-      title: "VeridiumID", entry: "\(base)/authenticator",
+      title: "VeridiumID", entry: Self.entry(base: base),
       values: [
         ("server calls", "\(base)/websec/rest/enterprise"),
         ("friend certificate", "\(Veridium.subjectHeader): CN=demo-friend"),
@@ -92,9 +94,9 @@ extension Veridium: Provider {
   }
 
   /// Asks for certificates on the virtual host, and on every host once a client of the world has one.
-  func wantsClientCertificate(onOwnHost: Bool) -> Bool {
+  static func wantsClientCertificate(onOwnHost: Bool, in sandbox: Sandbox) -> Bool {
     onOwnHost
-      || (sandbox.library.world.clients[Veridium.slug] ?? [:]).values.contains {
+      || (sandbox.library.world.clients[slug] ?? [:]).values.contains {
         ($0 as? VeridiumClient)?.certificate != nil
       }
   }

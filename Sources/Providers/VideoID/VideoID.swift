@@ -104,9 +104,11 @@ extension VideoID: Provider {
     return paths.map { Endpoint(.script, [.get], $0, answer: script) }
   }
 
+  static func entry(base: String) -> String { "\(base)/v2/videoid.idtypes" }
+
   func settings(base: String) -> ProviderSettings {
     ProviderSettings(
-      title: "VideoID", entry: "\(base)/v2/videoid.idtypes",
+      title: "VideoID", entry: Self.entry(base: base),
       values: [
         ("base URL (SDKEnvironment, eidApi)", "\(base)/v2"),
         ("API token", "00000000-0000-4000-8000-000000000001"),

@@ -138,8 +138,10 @@ final class BackchannelBank: PlainProvider {
   func accessTokenLifetime(of login: Transaction<Login>) -> Duration { .seconds(120) }
   func page(of login: Transaction<Login>, for call: Call) -> Response { Response(404) }
 
+  static func entry(base: String) -> String { base }
+
   func settings(base: String) -> ProviderSettings {
-    ProviderSettings(title: "Back Bank", entry: base, values: [])
+    ProviderSettings(title: "Back Bank", entry: Self.entry(base: base), values: [])
   }
 
   // MARK: Clients

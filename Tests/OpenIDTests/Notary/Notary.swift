@@ -117,8 +117,10 @@ final class Notary: PlainProvider {
     NotaryClient(identifier, reader)
   }
 
+  static func entry(base: String) -> String { "\(base)/authorize" }
+
   func settings(base: String) -> ProviderSettings {
-    ProviderSettings(title: "Notary", entry: "\(base)/authorize", values: [])
+    ProviderSettings(title: "Notary", entry: Self.entry(base: base), values: [])
   }
 
   // MARK: Hooks

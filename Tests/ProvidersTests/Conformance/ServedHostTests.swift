@@ -25,7 +25,7 @@ private let slugs = providers.map { $0.slug }
     let host = try host(slug)
     let emulator = try emulator(host)
     let provider = try #require(emulator.application.provider(slug))
-    let entry = provider.settings(base: "http://\(host)").entry
+    let entry = type(of: provider).entry(base: "http://\(host)")
     let path = String(entry.dropFirst("http://\(host)".count))
     let answer = emulator.get(path, headers: ["Host": host])
     #expect(answer.status == 200, "\(path)")

@@ -64,10 +64,12 @@ final class Itsme: Provider {
     ]
   }
 
+  static func entry(base: String) -> String { "\(base)/oidc/.well-known/openid-configuration" }
+
   func settings(base: String) -> ProviderSettings {
     let issuer = "\(base)/oidc"
     return ProviderSettings(
-      title: "itsme", entry: "\(issuer)/.well-known/openid-configuration",
+      title: "itsme", entry: Self.entry(base: base),
       values: [
         ("issuer", issuer),
         ("client_id", "EIDOLON_TEST"),

@@ -77,10 +77,14 @@ final class ItsmeV2: Provider {
     ]
   }
 
+  static func entry(base: String) -> String {
+    "\(ItsmeBase.current.issuer(base))/.well-known/openid-configuration"
+  }
+
   func settings(base: String) -> ProviderSettings {
     let issuer = ItsmeBase.current.issuer(base)
     return ProviderSettings(
-      title: "itsme v2", entry: "\(issuer)/.well-known/openid-configuration",
+      title: "itsme v2", entry: Self.entry(base: base),
       values: [
         ("issuer", issuer),
         ("client_id", "EIDOLON_TEST"),
