@@ -221,10 +221,10 @@ enum SandboxesResource {
   /// With URLs that follow the address that the caller used.
   private static func located(_ members: JSON, _ call: ControlCall) -> JSON {
     let home = call.call.home(of: members["name"]?.string ?? "")
+    let base = call.call.bases(at: home, among: call.slugs)
     var urls: JSONObject = ["root": .string(home), "control": .string("\(home)/_eidolon")]
     for provider in call.providers.types {
-      let base = call.call.base(of: provider.slug, at: home, among: call.slugs)
-      urls[provider.slug] = .string(provider.entry(base: base))
+      urls[provider.slug] = .string(provider.entry(base: base(provider.slug)))
     }
     return members.adding("urls", .object(urls))
   }

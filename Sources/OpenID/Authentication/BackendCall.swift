@@ -20,7 +20,7 @@ extension OpenIDProvider {
     _ answer: (BackendCall<RelyingParty>) throws(Interruption) -> Answer
   ) throws(DocumentNeeded) -> Outcome {
     try answering(call) { () throws(Interruption) in
-      let (form, advice) = try refusing { () throws(OpenIDRefusal) in try Self.backendForm(call.request) }
+      let (form, advice) = try refusing { () throws(OpenIDRefusal) in try Self.backendForm(call) }
       do throws(Interruption) {
         let client =
           isOfBackchannel
@@ -58,11 +58,11 @@ extension OpenIDProvider {
 
   /// The fields of a call of a client's backend, each sent once (RFC 6749 §3.2), and findings about the request.
   package static func backendForm(
-    _ request: Request
+    _ call: Call
   ) throws(OpenIDRefusal) -> (form: Form, advice: [Finding]) {
     let form: Form
     do throws(Form.Problem) {
-      form = try request.form
+      form = try call.form
     } catch .notAForm(let type) {
       throw OpenIDRefusal(
         .invalidRequest, book[.contentType], type ?? "none",
@@ -71,7 +71,7 @@ extension OpenIDProvider {
       throw OpenIDRefusal(.invalidRequest, book[.bodyMalformed], "\(error)", profile.tokenTexts.malformed)
     }
     try checkRepeated(form)
-    return (form, advice(onQueryOf: request))
+    return (form, advice(onQueryOf: call.request))
   }
 
   /// Fields in the URL are ignored; a secret there is the worst (RFC 6749 §2.3.1).

@@ -49,7 +49,7 @@ extension OpenIDProvider {
   private func authenticatedRequest(
     _ call: Call
   ) throws(Interruption) -> AuthorizationRequest<RelyingParty> {
-    let (form, advice) = try refusing { () throws(OpenIDRefusal) in try Self.fields(of: call.request) }
+    let (form, advice) = try refusing { () throws(OpenIDRefusal) in try Self.fields(of: call) }
     let client: AuthenticatedClient<RelyingParty>
     do throws(Interruption) {
       client = try authenticateBackchannel(form, for: call)
@@ -70,12 +70,12 @@ extension OpenIDProvider {
   }
 
   /// The fields of the form; some vendors accept those of the URL too.
-  private static func fields(of request: Request) throws(OpenIDRefusal) -> (Form, advice: [Finding]) {
-    guard book.has(.backchannelQuery), var form = try? request.target.query, !form.isEmpty else {
-      return try backendForm(request)
+  private static func fields(of call: Call) throws(OpenIDRefusal) -> (Form, advice: [Finding]) {
+    guard book.has(.backchannelQuery), var form = try? call.request.target.query, !form.isEmpty else {
+      return try backendForm(call)
     }
-    if !request.body.isEmpty {
-      for (name, value) in try backendForm(request).form { form.append(name, value) }
+    if !call.request.body.isEmpty {
+      for (name, value) in try backendForm(call).form { form.append(name, value) }
     }
     try checkRepeated(form)
     return (form, book.advice(.backchannelQuery))

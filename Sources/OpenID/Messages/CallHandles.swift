@@ -11,7 +11,7 @@ extension CallHandle {
 
   /// The code, refresh token or backchannel request of a form without repeated fields.
   package static let grant = CallHandle { call in
-    guard let form = try? call.request.form, form.duplicates.isEmpty else { return nil }
+    guard let form = try? call.form, form.duplicates.isEmpty else { return nil }
     return switch form["grant_type"] {
     case "refresh_token": form["refresh_token"]
     case BackchannelGrant.type: form["auth_req_id"].map(BackchannelGrant.handle)
@@ -24,7 +24,7 @@ extension CallHandle {
   /// - Parameter fields: the field that holds it, by grant type; for all others it is the code.
   package static func grant(_ fields: [String: String]) -> CallHandle {
     CallHandle { call in
-      guard let form = try? call.request.form, form.duplicates.isEmpty else { return nil }
+      guard let form = try? call.form, form.duplicates.isEmpty else { return nil }
       return form[form["grant_type"].flatMap { fields[$0] } ?? "code"]
     }
   }

@@ -16,7 +16,7 @@ extension OpenIDProvider {
   ) throws(DocumentNeeded) -> Outcome {
     let (call, login) = (owned.call, owned.transaction)
     return try answering(call, of: login) { () throws(Interruption) in
-      let (form, advice) = try refusing { () throws(OpenIDRefusal) in try Self.backendForm(call.request) }
+      let (form, advice) = try refusing { () throws(OpenIDRefusal) in try Self.backendForm(call) }
       do throws(Interruption) {
         let client = try authenticate(form, for: call, of: login, takingSecrets: secrets)
         return try refusing { () throws(OpenIDRefusal) in

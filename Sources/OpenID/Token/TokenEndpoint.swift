@@ -7,7 +7,7 @@ extension OpenIDProvider {
   /// (RFC 6749 §4.1.3).
   package func token(_ owned: OwnedCall<Login>) throws(DocumentNeeded) -> Outcome {
     try answering(owned.call, of: owned.transaction) { () throws(Interruption) in
-      let (form, advice) = try refusing { () throws(OpenIDRefusal) in try Self.backendForm(owned.request) }
+      let (form, advice) = try refusing { () throws(OpenIDRefusal) in try Self.backendForm(owned.call) }
       return try answer(TokenRequest(form: form, owned: owned, advice: advice))
     }
   }

@@ -16,16 +16,18 @@ extension Call {
 
   /// The base URL of a provider in a sandbox whose URL is `home`, for a call that reached none of `providers`.
   package func base(of provider: String, at home: String, among providers: [String]) -> String {
+    bases(at: home, among: providers)(provider)
+  }
+
+  /// The base URL of each provider by its name, as above.
+  package func bases(at home: String, among providers: [String]) -> (String) -> String {
     let label = Address.firstLabel(of: home)
     let lowered = label.lowercased()
-    guard
-      let host = providers.first(where: {
-        lowered.hasSuffix($0) && (lowered == $0 || lowered.dropLast($0.count).hasSuffix("--"))
-      })
-    else {
-      return "\(home)/\(provider)"
+    guard let host = providers.first(where: { lowered == $0 || lowered.hasSuffix("--\($0)") }) else {
+      return { "\(home)/\($0)" }
     }
-    return home[..<label.startIndex] + label.dropLast(host.count) + provider + home[label.endIndex...]
+    let (start, end) = (home[..<label.startIndex] + label.dropLast(host.count), home[label.endIndex...])
+    return { start + $0 + end }
   }
 
   /// The URL of a sandbox, under the host by which the caller addressed this one.

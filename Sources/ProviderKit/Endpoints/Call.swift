@@ -1,5 +1,6 @@
 package import Flow
 package import HTTP
+import Synchronization
 
 /// A request to an endpoint, with the addresses under which it came.
 package struct Call: Sendable {
@@ -35,6 +36,7 @@ package struct Call: Sendable {
     let mount: String
     let sandbox: String
     let parameters: PathParameters
+    let form = Mutex<Result<Form, Form.Problem>?>(nil)
 
     init(
       request: Request, peer: Peer, base: String, publicBase: String, mount: String, sandbox: String,
@@ -48,6 +50,18 @@ package struct Call: Sendable {
 
 extension Call {
   package var request: Request { arrival.request }
+
+  /// The content as a form, parsed once for everybody who asks; throws unless it is declared as one.
+  package var form: Form {
+    get throws(Form.Problem) {
+      try arrival.form.withLock { form in
+        if let form { return form }
+        let parsed = Result { () throws(Form.Problem) in try arrival.request.form }
+        form = parsed
+        return parsed
+      }.get()
+    }
+  }
 
   package var peer: Peer { arrival.peer }
 

@@ -87,9 +87,11 @@ package struct TokenContents: Sendable {
 
   private mutating func read(_ name: String, _ text: String) {
     // `eyJ` is base64url of `{"`.
-    guard text.hasPrefix("eyJ"), self.name == nil || self.name == name,
-      let token = try? CompactToken(parsing: text)
-    else { return }
+    guard text.hasPrefix("eyJ"), self.name == nil || self.name == name else { return }
+    if self.name != nil, let payload = JWS.payload(of: text) {
+      return found.append(["claims": (try? JSON(parsing: payload)) ?? .null])
+    }
+    guard let token = try? CompactToken(parsing: text) else { return }
     var entry: JSONObject = ["name": .string(name)]
     if keepsText { entry["text"] = .string(text) }
     describe(token, &entry)

@@ -131,7 +131,7 @@ extension ItsmeV2 {
     if member != "error_description" { body["detail"] = .string(refusal.description) }
     if member != "detail" { body["error_description"] = .string(refusal.description) }
     // Only CIBA adds a page about the error (B11).
-    if (try? call.request.form)?["grant_type"] == BackchannelGrant.type { body["uid"] = Self.page(refusal) }
+    if (try? call.form)?["grant_type"] == BackchannelGrant.type { body["uid"] = Self.page(refusal) }
     var response = Response.uncached(status(of: refusal, switches), .object(body))
     response.headers.set("Content-Type", "application/json;charset=UTF-8")
     return response
