@@ -37,6 +37,16 @@ import Testing
       values[#"eidolon_requests_total{provider="control",endpoint="GET /_eidolon/clock",status="200"}"#] == 1)
   }
 
+  @Test func `have a line for each provider from the start, called or not`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let values = metrics(emulator)
+    for provider in emulator.application.providers.types {
+      #expect(values["eidolon_transactions_started_total{provider=\"\(provider.slug)\"}"] == 0)
+      #expect(values["eidolon_transactions_open{provider=\"\(provider.slug)\"}"] == 0)
+    }
+    #expect(emulator.application.providers.used.isEmpty)
+  }
+
   @Test func `count transactions from their start to the state in which they were last`() throws {
     let emulator = try TestEmulator.withItsme()
     _ = emulator.startLogin()

@@ -107,6 +107,8 @@ package final class Sandboxes: Sendable {
     self.wall = wall
     self.loader = loader ?? LibraryLoader(blueprint.routes.providers.map { $0.schema })
     state = Mutex(State(files: files, library: library))
+    // The metrics have a line for each provider from the start.
+    for provider in blueprint.routes.providers { _ = blueprint.traffic.transactions(of: provider.slug) }
   }
 
   /// For sandboxes that are made from now on.
