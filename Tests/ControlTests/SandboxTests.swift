@@ -6,6 +6,8 @@ import Testing
 
 @testable import TestWorlds
 
+private struct NoWork: Error {}
+
 @Suite struct `A sandbox` {
   @Test func `is made with a name and answers below its prefix`() throws {
     let emulator = try TestEmulator.withItsme()
@@ -114,6 +116,19 @@ import Testing
       }
       #expect(emulator.get("/~t1/itsme/oidc/jwkSet").status == 404)
     }
+  }
+
+  @Test func `is ended on a worker if the doctor may have to decrypt tokens`() throws {
+    let sealed = #"{"title": "t", "provider": "itsme", "quirks": {"id_token_encryption": "RSA-OAEP"}}"#
+    let emulator = try TestEmulator.withItsme(["itsme/sealed.json": sealed])
+    #expect(emulator.control(.post, "sandboxes", ["name": "t1"]).status == 201)
+    let login = emulator.startLogin(in: "t1", ["eidolon_scenario": "itsme/sealed"])
+    #expect(try emulator.exchange(login.locationQuery["code"] ?? "", in: "t1").status == 200)
+    let request = Request(
+      .delete, "/_eidolon/sandboxes/t1",
+      headers: ["Host": "localhost:8080", "Content-Type": "application/json"])
+    let peer = Peer(address: "127.0.0.1", isSecure: false, localPort: 8080)
+    guard case .work = emulator.emulator.respond(to: request, from: peer) else { throw NoWork() }
   }
 
   @Test func `ends when it was idle for longer than its ttl`() throws {

@@ -20,7 +20,7 @@ struct DoctorReport: Sendable {
     (self.requests, self.addresses, self.issuers, self.clashes) = (requests, addresses, issuers, clashes)
   }
 
-  /// - Parameter isBrief: examines few ID tokens, and opens none that is encrypted.
+  /// - Parameter isBrief: examines few ID tokens, and opens encrypted ones only where no discovery was fetched.
   init(
     of sandbox: Sandbox, _ providers: Providers, strays: [Sandboxes.Stray] = [],
     isBrief: Bool = false

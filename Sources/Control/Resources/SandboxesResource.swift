@@ -20,7 +20,7 @@ enum SandboxesResource {
     ControlRoute(
       .delete, "sandboxes/{name}", "Ends a sandbox; whoever waits in it is answered.",
       answers: [.nothing("Done.")],
-      weight: .heavyIf { plane, request in named(request, plane).map(isMuch) ?? false }
+      weight: .heavyIf { plane, request in holdsMuch(lastSegment(request), plane) }
     ) { call throws(ControlProblem) in
       try end(call["name"], call)
     },
@@ -37,7 +37,7 @@ enum SandboxesResource {
       .delete, "sandbox", "Below /~NAME: ends the sandbox NAME; whoever waits in it is answered.",
       answers: [.nothing("Done.")],
       problems: [.problem(409, "This is the root, which ends with the program.")],
-      weight: .heavyIf { plane, _ in isMuch(plane.sandbox) }
+      weight: .heavyIf { plane, _ in holdsMuch(plane.sandbox.name, plane) }
     ) { call throws(ControlProblem) in
       guard !call.call.sandbox.isEmpty else { throw isRoot }
       return try end(call.call.sandbox, call)
@@ -67,16 +67,19 @@ enum SandboxesResource {
       || ["world", "scenarios"].contains { request.body.firstRange(of: "\"\($0)\"") != nil }
   }
 
-  /// The sandbox whose name ends the path.
-  private static func named(_ request: Request, _ plane: Plane) -> Sandbox? {
+  private static func lastSegment(_ request: Request) -> String {
     let path = request.target.path
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
-    return plane.sandboxes?.entry(String(path[slash...].dropFirst()))?.application.sandbox
+    return String(path[slash...].dropFirst())
   }
 
-  /// What a test leaves is judged and recorded within a fraction of a millisecond.
-  private static func isMuch(_ sandbox: Sandbox) -> Bool {
-    sandbox.journal.extent.entries > 16 || sandbox.lastOrdinal > 4
+  /// True for a sandbox with more in it than a test leaves, which is judged, recorded and forgotten within a fraction of
+  /// a millisecond; the doctor may need a private key to read encrypted tokens.
+  private static func holdsMuch(_ name: String, _ plane: Plane) -> Bool {
+    guard let entry = plane.sandboxes?.entry(name) else { return false }
+    let sandbox = entry.application.sandbox
+    return sandbox.journal.count > 16 || sandbox.waiters.count > 16 || entry.order.files != nil
+      || sandbox.hasEncryptedTokens
   }
 
   private static let refusals: [ControlRoute.Answer] = [

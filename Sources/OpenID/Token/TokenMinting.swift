@@ -45,6 +45,7 @@ extension OpenIDProvider {
     if change?.defect == TokenDefect.keyOfOtherLogin.rawValue, let other = recipe.surroundings.elsewhere {
       sandbox.keys.publishForeign(to: other.provider)
     }
+    if recipe.encryption != nil { sandbox.noteEncryptedToken() }
     var drawn = 0
     return try recipe.make(change, key: key, foreign: sandbox.keys.foreign) { count in
       drawn += 1

@@ -38,6 +38,7 @@ package final class Sandbox: Sendable {
   private let generation = Atomic<Int>(0)
   private let calls = Atomic<Int>(0)
   private let ended = Atomic<Bool>(false)
+  private let encrypted = Atomic<Bool>(false)
   private let interactive: Atomic<Bool>
   private let libraryWatch = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -176,6 +177,11 @@ package final class Sandbox: Sendable {
 
   /// True once the sandbox has ended, so that waiting is pointless.
   package var isEnded: Bool { ended.load(ordering: .acquiring) }
+
+  /// True once a token of a login was encrypted, so that reading it takes a private key.
+  package var hasEncryptedTokens: Bool { encrypted.load(ordering: .relaxed) }
+
+  package func noteEncryptedToken() { encrypted.store(true, ordering: .relaxed) }
 
   /// Wakes all waiters.
   func end() {

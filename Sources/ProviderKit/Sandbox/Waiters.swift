@@ -18,6 +18,9 @@ package final class Waiters: Sendable {
 
   package init() {}
 
+  /// How many calls are held; some of them may have been answered since.
+  package var count: Int { state.withLock { $0.count } }
+
   /// The waiter is woken when the transaction changes.
   package func waiter(for transaction: String) -> Waiter {
     let waiter = Waiter()
