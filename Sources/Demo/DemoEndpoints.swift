@@ -214,7 +214,7 @@ final class Demonstration: Sendable {
     visits.reset()
     for flow in DemoFlow.all { dropQueued(flow) }
     // Accounts that one visitor locked by wrong PINs are open again for the next.
-    for provider in site.providers { provider.unlock() }
+    for provider in site.providers.used { provider.unlock() }
     var response = Response.redirect(303, to: "\(ControlPage(call).base)/demo")
     response.set(
       Cookie(

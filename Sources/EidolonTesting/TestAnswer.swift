@@ -41,7 +41,7 @@ package struct TestAnswer: Sendable {
   package var text: String { String(decoding: response?.body ?? [], as: UTF8.self) }
 
   /// The body as JSON, `null` when it is none.
-  package var json: JSON { (try? JSONParser.parse(response?.body ?? []))?.json ?? .null }
+  package var json: JSON { (try? JSON(parsing: response?.body ?? [])) ?? .null }
 
   /// The query parameters of `Location`.
   package var locationQuery: Form {

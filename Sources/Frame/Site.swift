@@ -18,7 +18,7 @@ package final class Site: Sendable {
 
   /// The providers' names for people, in the order of the registry.
   package var titles: [(slug: String, title: String)] {
-    providers.map { (type(of: $0).slug, $0.settings(base: "").title) }
+    providers.types.map { ($0.slug, $0.settings(base: "").title) }
   }
 
   /// True if the address of the call serves the control plane.

@@ -18,8 +18,8 @@ package struct JWS: Sendable {
     try self.init(CompactParts(text, expected: 3))
   }
 
-  /// The payload alone, for whoever asks neither for the header nor for the signature; `nil` if the text has not three
-  /// parts, or this one is not base64url.
+  /// The payload, without a look at header and signature; `nil` if the text does not have three parts, or the payload is
+  /// not base64url.
   package static func payload(of text: String) -> [UInt8]? {
     guard let parts = try? CompactParts(text, expected: 3) else { return nil }
     return try? parts.bytes(1, .payload)

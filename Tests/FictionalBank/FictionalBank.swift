@@ -61,7 +61,7 @@ final class FictionalBank: PlainProvider {
 
   package static func entry(base: String) -> String { "\(base)/.well-known/openid-configuration" }
 
-  func settings(base: String) -> ProviderSettings {
+  static func settings(base: String) -> ProviderSettings {
     ProviderSettings(
       title: "Fictional Bank", entry: Self.entry(base: base),
       values: [("client_id", "shop"), ("client_secret", "shop-secret"), ("scope", "openid")])

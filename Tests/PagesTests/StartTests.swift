@@ -58,7 +58,7 @@ import Testing
   @Test func `names endpoints of the provider as its first calls`() {
     for provider in emulator.application.providers {
       let known = type(of: provider).vocabulary.endpoints.map(\.term.name)
-      let calls = provider.settings(base: "").firstCalls
+      let calls = type(of: provider).settings(base: "").firstCalls
       #expect(!calls.isEmpty && Set(calls).isSubset(of: known), "\(type(of: provider).slug)")
     }
   }
@@ -131,7 +131,7 @@ import Testing
 
   @Test func `have one value in each setting, which can be pasted as it is`() {
     for provider in emulator.application.providers {
-      for (name, value) in provider.settings(base: "http://localhost:8080/x").values {
+      for (name, value) in type(of: provider).settings(base: "http://localhost:8080/x").values {
         #expect(
           !value.contains(" or ") && !value.contains(" / ") && !value.contains(", "), "\(name): \(value)")
         #expect(!value.hasSuffix(")") || value.hasPrefix("http"), "\(name): \(value)")

@@ -35,7 +35,7 @@ final class Toy: Provider {
 
   static func entry(base: String) -> String { "\(base)/entry" }
 
-  func settings(base: String) -> ProviderSettings {
+  static func settings(base: String) -> ProviderSettings {
     ProviderSettings(title: "toy", entry: Self.entry(base: base), values: [])
   }
 

@@ -202,7 +202,7 @@ private final class Posting: Provider {
 
   static func entry(base: String) -> String { base }
 
-  func settings(base: String) -> ProviderSettings {
+  static func settings(base: String) -> ProviderSettings {
     ProviderSettings(title: "", entry: Self.entry(base: base), values: [])
   }
 

@@ -40,7 +40,7 @@ private final class Till: Provider {
   ]
   static func entry(base: String) -> String { "" }
 
-  func settings(base: String) -> ProviderSettings {
+  static func settings(base: String) -> ProviderSettings {
     ProviderSettings(title: "", entry: Self.entry(base: base), values: [])
   }
   var ledgers: [any Ledger] { [ledger] }

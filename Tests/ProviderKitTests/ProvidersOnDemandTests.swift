@@ -13,6 +13,7 @@ private final class Verifier: Provider {
   static let slug = "verifier"
   static let rules: [Rule] = []
   static let realHosts: [String] = []
+  static let offersVerifications = true
   static let clientSchema: JSON = ["type": "object", "additionalProperties": false]
   static let vocabulary = Vocabulary(
     provider: slug, title: slug, verbs: [], endpoints: [], tokens: [], quirks: [], presets: [],
@@ -29,7 +30,7 @@ private final class Verifier: Provider {
 
   static func entry(base: String) -> String { base }
 
-  func settings(base: String) -> ProviderSettings {
+  static func settings(base: String) -> ProviderSettings {
     ProviderSettings(title: Self.slug, entry: Self.entry(base: base), values: [])
   }
 
@@ -78,8 +79,10 @@ private final class Verifier: Provider {
   }
 
   @Test func `verify for each other, although nobody called them`() throws {
+    #expect(sandbox.identityVerifications.unknown(in: .init()) == [])
+    #expect(used == [], "nothing was asked")
     #expect(sandbox.identityVerifications.unknown(in: .init(only: 8)) == [8])
-    #expect(used == ["toy", "verifier"])
+    #expect(used == ["verifier"])
     let order = IdentityVerifications.Order(
       client: "c", person: Person(key: "anna"), ended: { _, _ in })
     #expect(sandbox.identityVerifications.order(order, at: Instant(seconds: 1000))?.provider == "verifier")

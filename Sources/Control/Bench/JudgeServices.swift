@@ -183,7 +183,7 @@ struct JudgeServices: Sendable {
   private var all: [TransactionSummary] {
     let first = armed?.transaction ?? sandbox.lastOrdinal
     let now = sandbox.environment.clock.read().now
-    return providers.flatMap { $0.transactions(at: now) }.filter { transaction in
+    return providers.used.flatMap { $0.transactions(at: now) }.filter { transaction in
       transaction.ordinal > first
         && (!isOwn(transaction.provider) || client.map { $0 == transaction.client } ?? true)
     }
@@ -236,7 +236,7 @@ struct JudgeServices: Sendable {
     }
     Sightings(sandbox: sandbox, providers: providers)
       .note(Sighting(kind, .said, words, at: now), of: transaction)
-    let settled = providers.flatMap(\.ledgers).flatMap { $0.settle(identifier, at: now) }
+    let settled = providers.used.flatMap(\.ledgers).flatMap { $0.settle(identifier, at: now) }
     guard let entry = settled.last ?? sandbox.verdicts.entries.last(where: { $0.transaction == identifier })
     else { return Judgement(.inconclusive, ["its story expects nothing"]) }
     var judgement = Judgement(entry.verdict.resultOfCase, entry.verdict.reasons)

@@ -59,7 +59,7 @@ struct UsedAddresses {
 
   /// How many ID tokens to examine at each address, which takes time; all of an address name the same issuer.
   private let tokenLimit: Int
-  /// True if encrypted tokens may stay unopened, which saves time.
+  /// True if encrypted tokens stay unopened where discovery was fetched, which saves time.
   private let isBrief: Bool
 
   init(of sandbox: Sandbox, _ providers: Providers, isBrief: Bool = false) {
@@ -100,7 +100,7 @@ struct UsedAddresses {
     }
     if request.target.path.hasSuffix("/.well-known/openid-configuration") {
       addresses[index].hasDiscovery = true
-      if let issuer = (try? JSONParser.parse(entry.exchange.response.body))?.json["issuer"]?.string {
+      if let issuer = (try? JSON(parsing: entry.exchange.response.body))?["issuer"]?.string {
         update(issuer, of: entry.provider) { $0.discovered.insert(base) }
       }
     } else if entry.endpoint.hasSuffix("jwks"), !entry.endpoint.hasPrefix("client") {

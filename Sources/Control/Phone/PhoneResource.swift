@@ -67,7 +67,7 @@ enum PhoneResource {
     let slug = try call.query("provider")
     try call.checkNames(provider: slug)
     let people = call.sandbox.library.world.people
-    let latest = call.providers.filter { slug == nil || type(of: $0).slug == slug }
+    let latest = call.providers.used.filter { slug == nil || type(of: $0).slug == slug }
       .flatMap { provider in provider.transactions(at: call.call.now).map { (provider, $0) } }
       .filter { person == nil || $0.1.person == person }
       .sorted { $0.1.ordinal > $1.1.ordinal }.prefix(limit)
@@ -89,7 +89,7 @@ enum PhoneResource {
   }
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    for provider in call.providers {
+    for provider in call.providers.used {
       if let text = text(of: call["id"], provider, call) { return .ok(text) }
     }
     throw .unknown("transaction", call["id"], among: [])
@@ -159,7 +159,7 @@ enum PhoneResource {
     let person = call.sandbox.library.world.people[summary.person]
     return PhoneText(
       summary: summary, request: request, personName: person?.fullName ?? summary.person,
-      providerTitle: provider.settings(base: "").title
+      providerTitle: type(of: provider).settings(base: "").title
     ).json
   }
 }

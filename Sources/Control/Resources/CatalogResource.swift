@@ -25,8 +25,8 @@ enum CatalogResource {
   ]
 
   static func providers(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    let providers = call.providers.map { provider -> JSON in
-      let slug = type(of: provider).slug
+    let providers = call.providers.types.map { provider -> JSON in
+      let slug = provider.slug
       let base = call.call.base(of: slug, at: call.call.home, among: call.slugs)
       let settings = provider.settings(base: base)
       return [

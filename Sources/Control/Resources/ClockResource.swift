@@ -96,7 +96,7 @@ enum ClockResource {
 
   /// The next time at which a transaction changes or a message falls due.
   private static func nextEvent(_ call: ControlCall, after now: Instant, before end: Instant) -> Instant? {
-    let events = call.providers.flatMap { $0.transactions(at: now) }.flatMap {
+    let events = call.providers.used.flatMap { $0.transactions(at: now) }.flatMap {
       [$0.timeline.next(after: now), $0.ends]
     }
     return (events + [call.sandbox.deliveries.next(after: now)]).compactMap { $0 }

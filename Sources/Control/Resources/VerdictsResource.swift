@@ -48,7 +48,7 @@ enum VerdictsResource {
   static func settle(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let named = try call.body { reader -> String?? in .some(reader.value("transaction")?.shortText()) }
     if let named { _ = try transaction(named, call) }
-    let judged = call.providers.flatMap(\.ledgers).flatMap { $0.settle(named, at: call.call.now) }
+    let judged = call.providers.used.flatMap(\.ledgers).flatMap { $0.settle(named, at: call.call.now) }
     return .ok(["judged": .array(judged.map(\.json))])
   }
 

@@ -58,7 +58,7 @@ enum SnapshotResource {
       "queue": .array(sandbox.queue.entries.map { entry($0, library) }), "clock": ClockResource.json(call),
       "last_transaction": .integer(sandbox.lastOrdinal),
       "transactions": .array(
-        call.providers.flatMap { $0.transactions(at: call.call.now) }.map { .string($0.identifier) }),
+        call.providers.used.flatMap { $0.transactions(at: call.call.now) }.map { .string($0.identifier) }),
       "journal": .integer(sandbox.journal.count),
       "keys": [
         "signing": .string(keys.signingIdentifier), "encryption": .string(keys.encryptionIdentifier),

@@ -25,7 +25,7 @@ struct Sightings {
 
   /// Tells the transaction what was seen; true if it is open.
   private func isOpen(_ transaction: String, _ sighting: Sighting, _ now: Instant) -> Bool {
-    providers.flatMap(\.ledgers).contains { $0.saw(sighting, of: transaction, at: now) }
+    providers.used.flatMap(\.ledgers).contains { $0.saw(sighting, of: transaction, at: now) }
   }
 
   /// Logs a verdict that a later sighting changed.

@@ -150,7 +150,7 @@ public final class EidolonServer: Sendable {
     let sandboxes = Sandboxes(blueprint, files: files, library: library, wall: { wallClock() })
     let sandbox = Sandbox(
       library: library, files: files, environment: environment(seed: nil, frozenAt: nil), settings: settings,
-      keys: keys, office: blueprint.office)
+      keys: keys, office: blueprint.office, traffic: blueprint.traffic)
     return Emulator(root: sandboxes.application(sandbox), sandboxes: sandboxes)
   }
 

@@ -117,7 +117,7 @@ private struct Alphabet {
   }
 
   func decode(_ text: ArraySlice<UInt8>) throws(Base64Error) -> [UInt8] {
-    // As above.
+    // As in `append`: not for no bytes.
     guard !text.isEmpty else { return [] }
     let (characters, values) = (text.span, values.span)
     for offset in characters.indices where values[Int(characters[offset])] > 63 {

@@ -106,7 +106,7 @@ extension OpenIDProvider {
       if let jws = try? JWS(parsing: String(decoding: payload, as: UTF8.self)) { payload = jws.payload }
     case nil: return [:]
     }
-    return (try? JSONParser.parse(payload))?.json.object ?? [:]
+    return (try? JSON(parsing: payload))?.object ?? [:]
   }
 
   // MARK: The signature

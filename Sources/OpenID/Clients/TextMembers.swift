@@ -24,7 +24,7 @@ package enum TextMembers: Sendable {
 
   private static func value(of text: String, _ name: String) -> JSON? {
     guard name == "claims" else { return Int(text).map(JSON.integer) }
-    guard let json = (try? JSONParser.parse(Array(text.utf8)))?.json, json.object != nil else { return nil }
+    guard let json = try? JSON(parsing: Array(text.utf8)), json.object != nil else { return nil }
     return json
   }
 }

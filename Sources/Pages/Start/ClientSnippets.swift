@@ -18,7 +18,7 @@ struct ClientSnippets {
 
   init(_ provider: any Provider, base: String) {
     slug = type(of: provider).slug
-    settings = provider.settings(base: base)
+    settings = type(of: provider).settings(base: base)
     values = Dictionary(settings.values.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     addresses = Dictionary(
       type(of: provider).anyEndpoints.map { ($0.name, base + $0.path) },

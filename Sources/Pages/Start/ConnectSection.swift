@@ -16,7 +16,7 @@ struct ConnectSection {
   private var slug: String { type(of: provider).slug }
 
   var html: HTML {
-    let settings = provider.settings(base: base)
+    let settings = type(of: provider).settings(base: base)
     let values = [("start at", settings.entry)] + settings.values
     let rows = values.enumerated().map { row($1.0, $1.1, "\(slug)-\($0 + 1)") }
     return """

@@ -39,7 +39,7 @@ struct StartPage {
 
   private var what: HTML {
     """
-    This program answers like European eID services (\(providers.map { $0.settings(base: "").title }.joined(separator: ", "))), \
+    This program answers like European eID services (\(providers.types.map { $0.settings(base: "").title }.joined(separator: ", "))), \
     so that you can build, show and test a login without real people, phones or contracts. It also tells what your \
     application does wrong on the way, where that is documented, and how to fix it.
     """
@@ -160,8 +160,8 @@ struct StartPage {
   private var connect: HTML {
     let calls = sandbox.endpointCalls.all
     let slugs = providers.types.map { $0.slug }
-    let tabs = providers.map { provider -> HTML in
-      let slug = type(of: provider).slug
+    let tabs = providers.types.map { provider -> HTML in
+      let slug = provider.slug
       let current: HTML? = slug == open ? " aria-current=\"true\"" : nil
       return
         "<a href=\"\(tab(slug))#connect\" data-testid=\"connect-\(slug)\"\(current)>\(provider.settings(base: "").title)</a>\n"
@@ -172,12 +172,13 @@ struct StartPage {
       <p class="faint">\(mode)</p>
       <p role="status" class="faint" data-testid="copied"></p>
       <nav class="tabs" aria-label="Providers">\(tabs)</nav>
-      \(providers.filter { type(of: $0).slug == open }.map { provider in
-        let slug = type(of: provider).slug
-        return ConnectSection(
+      \(open.flatMap { slug in
+        providers[slug].map { provider in
+          ConnectSection(
           provider: provider, base: call.base(of: slug, at: call.home, among: slugs),
           calls: isControlled ? calls[slug] ?? [:] : nil, starts: isControlled ? starts(slug) : ""
         ).html
+        }
       })
       """
   }

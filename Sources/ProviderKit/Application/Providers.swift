@@ -10,7 +10,10 @@ package final class Providers: Sendable {
   init(_ types: [any Provider.Type], in sandbox: Sandbox) {
     (self.types, self.sandbox) = (types, sandbox)
     made = Mutex(Array(repeating: nil, count: types.count))
-    sandbox.identityVerifications.onDemand { [weak self] in self?.forEach { _ in } }
+    sandbox.identityVerifications.whenNobodyOffers { [weak self] in
+      guard let self else { return }
+      for (number, type) in types.enumerated() where type.offersVerifications { _ = self[number] }
+    }
   }
 
   package subscript(slug: String) -> (any Provider)? {

@@ -24,10 +24,13 @@ package protocol Provider: AnyObject, Sendable {
   /// Their paths are relative to the mount.
   static var endpoints: [Endpoint<Self>] { get }
 
-  /// Made once for each sandbox.
+  /// Called when the provider is first needed, at most once for each sandbox: it asks for no other provider, and nothing
+  /// outside depends on it but an offer of verifications.
   init(sandbox: Sandbox)
+  /// True if it verifies identities for other providers; false by default.
+  static var offersVerifications: Bool { get }
   /// What to paste into a client that reaches the provider at this base URL.
-  func settings(base: String) -> ProviderSettings
+  static func settings(base: String) -> ProviderSettings
   /// The `kid` under which it publishes a key and signs with it; the key's own by default.
   static func keyIdentifier(_ key: JWK) -> String?
   /// Its transactions, a ledger for each kind.
@@ -72,6 +75,8 @@ extension Provider {
 extension Provider {
   package static func keyIdentifier(_ key: JWK) -> String? { key.kid }
 
+  package static var offersVerifications: Bool { false }
+
   package static func wantsClientCertificate(onOwnHost: Bool, in sandbox: Sandbox) -> Bool { false }
 }
 
@@ -88,6 +93,7 @@ extension Provider {
 package struct ProviderSettings: Sendable {
   /// The provider's name.
   package let title: String
+  /// That of `Provider.entry(base:)`.
   package let entry: String
   /// In the order to show them.
   package let values: [(name: String, value: String)]

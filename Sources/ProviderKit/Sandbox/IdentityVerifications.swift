@@ -89,12 +89,14 @@ package final class IdentityVerifications: Sendable {
   }
 
   private let offer = Mutex<Offer?>(nil)
-  private let makeOffers = Mutex<(@Sendable () -> Void)?>(nil)
+  private let makeOffer = Mutex<(@Sendable () -> Void)?>(nil)
 
   package init() {}
 
-  /// - Parameter makeOffers: makes the providers that nobody has called yet; called when there is no offer.
-  func onDemand(_ makeOffers: @escaping @Sendable () -> Void) { self.makeOffers.withLock { $0 = makeOffers } }
+  /// - Parameter makeOffer: called when an offer is needed and there is none: nobody may have called who makes it.
+  func whenNobodyOffers(_ makeOffer: @escaping @Sendable () -> Void) {
+    self.makeOffer.withLock { $0 = makeOffer }
+  }
 
   /// Replaces an earlier offer.
   ///
@@ -114,14 +116,14 @@ package final class IdentityVerifications: Sendable {
 
   /// The documents of an order that nobody verifies.
   package func unknown(in documents: Documents) -> [Int] {
-    guard let known = present?.documents, !known.isEmpty else { return [] }
     let named = [documents.only, documents.preset].compactMap { $0 } + (documents.choice ?? [])
+    guard !named.isEmpty, let known = present?.documents, !known.isEmpty else { return [] }
     return Set(named).subtracting(known).sorted()
   }
 
   private var present: Offer? {
     if let offer = offer.withLock({ $0 }) { return offer }
-    makeOffers.withLock { $0 }?()
+    makeOffer.withLock { $0 }?()
     return offer.withLock { $0 }
   }
 }

@@ -100,7 +100,7 @@ extension BioID: Provider {
 
   static func entry(base: String) -> String { "\(base)/extension/" }
 
-  func settings(base: String) -> ProviderSettings {
+  static func settings(base: String) -> ProviderSettings {
     ProviderSettings(
       title: "BioID", entry: Self.entry(base: base),
       values: [
@@ -140,7 +140,7 @@ extension BioID: Provider {
 extension BioID {
   private static func index(_ path: String) -> Endpoint<BioID> {
     Endpoint(.index, [.get], path) { bioID, call in
-      bioID.index(call, showing: bioID.settings(base: call.base))
+      bioID.index(call, showing: BioID.settings(base: call.base))
     }
   }
 

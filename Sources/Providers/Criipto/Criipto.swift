@@ -44,7 +44,7 @@ extension Criipto: Provider {
 
   static func entry(base: String) -> String { "\(base)/.well-known/openid-configuration" }
 
-  func settings(base: String) -> ProviderSettings {
+  static func settings(base: String) -> ProviderSettings {
     ProviderSettings(
       title: "Criipto", entry: Self.entry(base: base),
       values: [

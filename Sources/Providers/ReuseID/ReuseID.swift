@@ -36,7 +36,7 @@ extension ReuseID: Provider {
 
   static func entry(base: String) -> String { "\(base)/auth/open/.well-known/openid-configuration" }
 
-  func settings(base: String) -> ProviderSettings {
+  static func settings(base: String) -> ProviderSettings {
     ProviderSettings(
       title: "ReuseID", entry: Self.entry(base: base),
       values: [

@@ -68,7 +68,7 @@ extension Veridium: Provider {
 
   static func entry(base: String) -> String { "\(base)/authenticator" }
 
-  func settings(base: String) -> ProviderSettings {
+  static func settings(base: String) -> ProviderSettings {
     ProviderSettings(
       title: "VeridiumID", entry: Self.entry(base: base),
       values: [
@@ -89,7 +89,7 @@ extension Veridium: Provider {
   }
 
   /// The HTTP call by which an app approves a session.
-  private func answering(base: String) -> String {
+  private static func answering(base: String) -> String {
     #"curl -d '{"profileId":"anna","vidSessionId":"SESSION"}' \#(base)/sdk/authenticate"#
   }
 

@@ -27,6 +27,8 @@ extension VideoID: Provider {
 
   static let realHosts = ["electronicid.eu"]
 
+  static let offersVerifications = true
+
   static let rules: [Rule] =
     BearerRules.placed + RequestRules.all.checked(at: VideoIDEndpoint.requests) + CaptureRules.placed
     + ResultRules.placed
@@ -106,7 +108,7 @@ extension VideoID: Provider {
 
   static func entry(base: String) -> String { "\(base)/v2/videoid.idtypes" }
 
-  func settings(base: String) -> ProviderSettings {
+  static func settings(base: String) -> ProviderSettings {
     ProviderSettings(
       title: "VideoID", entry: Self.entry(base: base),
       values: [

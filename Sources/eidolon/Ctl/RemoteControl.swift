@@ -20,7 +20,7 @@ struct RemoteControl {
     var text: String { String(decoding: body, as: UTF8.self) }
 
     /// The body as JSON; `null` if it is not JSON.
-    var json: JSON { (try? JSONParser.parse(body))?.json ?? .null }
+    var json: JSON { (try? JSON(parsing: body)) ?? .null }
   }
 
   init(_ options: ParsedOptions, environment: [String: String]) throws(CtlFailure) {

@@ -152,7 +152,7 @@ struct JudgeCommand {
     if let file = options.first("resume")?.text {
       let bytes: [UInt8]
       do throws(FileError) { bytes = try File.read(file) } catch { throw .usage("--resume \(error)") }
-      guard let json = (try? JSONParser.parse(bytes))?.json, json.object != nil else {
+      guard let json = try? JSON(parsing: bytes), json.object != nil else {
         throw .usage("--resume \(file) is no JSON report of a campaign")
       }
       order["resume"] = json

@@ -155,7 +155,7 @@ struct ServeCommand {
     (text.isStrict, text.isInteractive) = (options.settings.isStrict, options.settings.isInteractive)
     text.openProviders = registry.filter { sandbox.library.world.clients[$0.slug]?[World.anyClient] != nil }
       .map { $0.vocabulary.title }
-    text.providers = providers.map { $0.settings(base: "\(urls[0])/\(type(of: $0).slug)") }
+    text.providers = providers.types.map { $0.settings(base: "\(urls[0])/\($0.slug)") }
     text.exposed = running.http.exposed + running.https.exposed + running.control.exposed
     text.seed = options.seed
     text.servedHosts = options.settings.servedHosts.sorted()

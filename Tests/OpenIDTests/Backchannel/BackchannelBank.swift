@@ -140,7 +140,7 @@ final class BackchannelBank: PlainProvider {
 
   static func entry(base: String) -> String { base }
 
-  func settings(base: String) -> ProviderSettings {
+  static func settings(base: String) -> ProviderSettings {
     ProviderSettings(title: "Back Bank", entry: Self.entry(base: base), values: [])
   }
 

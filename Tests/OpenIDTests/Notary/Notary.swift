@@ -119,7 +119,7 @@ final class Notary: PlainProvider {
 
   static func entry(base: String) -> String { "\(base)/authorize" }
 
-  func settings(base: String) -> ProviderSettings {
+  static func settings(base: String) -> ProviderSettings {
     ProviderSettings(title: "Notary", entry: Self.entry(base: base), values: [])
   }
 

@@ -168,7 +168,7 @@ private let slugs = providers.map { $0.slug }
     throws
   {
     let emulator = try emulator(slug)
-    let settings = try provider(of: emulator).settings(base: "http://\(slug).localhost:8080")
+    let settings = try Swift.type(of: provider(of: emulator)).settings(base: "http://\(slug).localhost:8080")
     for path in ["/nothing", "/\(slug)\(settings.entry.dropFirst("http://\(slug).localhost:8080".count))"] {
       let answer = emulator.get(path, headers: ["Host": "\(slug).localhost:8080"])
       // To Criipto the name before a discovery document is a level.
@@ -194,7 +194,7 @@ private let slugs = providers.map { $0.slug }
   {
     let emulator = try emulator(slug)
     let base = "\(TestEmulator.address)/\(slug)"
-    let entry = try provider(of: emulator).settings(base: base).entry
+    let entry = try Swift.type(of: provider(of: emulator)).settings(base: base).entry
     #expect(entry.hasPrefix(base))
     let document = emulator.get(entry)
     #expect(document.status == 200)
@@ -203,7 +203,7 @@ private let slugs = providers.map { $0.slug }
       // The issuer is a name; what it names is the document itself.
       #expect(entry.hasPrefix("\(url)/.well-known/") || emulator.get(url).status != 404, "\(url)")
     }
-    for (name, value) in try provider(of: emulator).settings(base: base).values {
+    for (name, value) in try Swift.type(of: provider(of: emulator)).settings(base: base).values {
       #expect(!name.isEmpty && !value.isEmpty)
     }
   }

@@ -66,7 +66,7 @@ final class Itsme: Provider {
 
   static func entry(base: String) -> String { "\(base)/oidc/.well-known/openid-configuration" }
 
-  func settings(base: String) -> ProviderSettings {
+  static func settings(base: String) -> ProviderSettings {
     let issuer = "\(base)/oidc"
     return ProviderSettings(
       title: "itsme", entry: Self.entry(base: base),

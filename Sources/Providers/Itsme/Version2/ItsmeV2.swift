@@ -81,7 +81,7 @@ final class ItsmeV2: Provider {
     "\(ItsmeBase.current.issuer(base))/.well-known/openid-configuration"
   }
 
-  func settings(base: String) -> ProviderSettings {
+  static func settings(base: String) -> ProviderSettings {
     let issuer = ItsmeBase.current.issuer(base)
     return ProviderSettings(
       title: "itsme v2", entry: Self.entry(base: base),

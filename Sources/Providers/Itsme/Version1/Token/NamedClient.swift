@@ -40,7 +40,7 @@ extension Request {
   /// The possible fields of a token request: the body, whatever its content type, and the query.
   fileprivate var namedFields: [Form] {
     var members = Form()
-    for (name, value) in (try? JSONParser.parse(body))?.json.object ?? [:] {
+    for (name, value) in (try? JSON(parsing: body))?.object ?? [:] {
       if let text = value.string { members.append(name, text) }
     }
     return [try? Form(parsing: body), members, try? target.query].compactMap { $0 }
