@@ -93,7 +93,8 @@ package final class IdentityVerifications: Sendable {
 
   package init() {}
 
-  /// - Parameter makeOffer: called when an offer is needed and there is none: nobody may have called who makes it.
+  /// - Parameter makeOffer: called when an offer is needed and there is none, because nobody has called the verifying
+  ///   provider yet.
   func whenNobodyOffers(_ makeOffer: @escaping @Sendable () -> Void) {
     self.makeOffer.withLock { $0 = makeOffer }
   }
