@@ -5,11 +5,23 @@ package final class Providers: Sendable {
   /// In the order of the registry.
   package let types: [any Provider.Type]
   private let sandbox: Sandbox
-  private let made: Mutex<[(any Provider)?]>
+  /// One for each type; read without a lock, because every call does.
+  private let slots: [Slot]
+  private let making = Mutex(())
+
+  private final class Slot: Sendable {
+    let made = AtomicLazyReference<Made>()
+  }
+
+  private final class Made: Sendable {
+    let provider: any Provider
+
+    init(_ provider: any Provider) { self.provider = provider }
+  }
 
   init(_ types: [any Provider.Type], in sandbox: Sandbox) {
     (self.types, self.sandbox) = (types, sandbox)
-    made = Mutex(Array(repeating: nil, count: types.count))
+    slots = types.map { _ in Slot() }
     sandbox.identityVerifications.whenNobodyOffers { [weak self] in
       guard let self else { return }
       for (number, type) in types.enumerated() where type.offersVerifications { _ = self[number] }
@@ -21,7 +33,7 @@ package final class Providers: Sendable {
   }
 
   /// Those made so far; nothing is open, expired or waited for at the others.
-  package var used: [any Provider] { made.withLock { $0.compactMap { $0 } } }
+  package var used: [any Provider] { slots.compactMap { $0.made.load()?.provider } }
 }
 
 extension Providers: RandomAccessCollection {
@@ -29,11 +41,11 @@ extension Providers: RandomAccessCollection {
   package var endIndex: Int { types.count }
 
   package subscript(index: Int) -> any Provider {
-    made.withLock { made in
-      if let provider = made[index] { return provider }
-      let provider = types[index].init(sandbox: sandbox)
-      made[index] = provider
-      return provider
+    let slot = slots[index]
+    if let made = slot.made.load() { return made.provider }
+    return making.withLock { _ in
+      if let made = slot.made.load() { return made.provider }
+      return slot.made.storeIfNil(Made(types[index].init(sandbox: sandbox))).provider
     }
   }
 }
