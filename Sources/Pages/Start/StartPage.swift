@@ -172,13 +172,12 @@ struct StartPage {
       <p class="faint">\(mode)</p>
       <p role="status" class="faint" data-testid="copied"></p>
       <nav class="tabs" aria-label="Providers">\(tabs)</nav>
-      \(open.flatMap { slug in
-        providers[slug].map { provider in
-          ConnectSection(
+      \(open.flatMap { providers[$0] }.map { provider in
+        let slug = type(of: provider).slug
+        return ConnectSection(
           provider: provider, base: call.base(of: slug, at: call.home, among: slugs),
           calls: isControlled ? calls[slug] ?? [:] : nil, starts: isControlled ? starts(slug) : ""
         ).html
-        }
       })
       """
   }

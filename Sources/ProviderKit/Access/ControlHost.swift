@@ -17,8 +17,8 @@ enum ControlHost {
     var host = authority.prefix(before: ":").lowercased()
     if host.hasSuffix(".") { host.removeLast() }
     guard !host.isEmpty else { return false }
-    // Nearly every call names one of these, which need no parsing.
-    if host == "localhost" || host == "127.0.0.1" { return true }
+    // Nearly every call names this one, which needs no parsing.
+    if host == "127.0.0.1" { return true }
     if hosts.contains(host) { return true }
     // A single label has no public owner; `localhost` and its subdomains are loopback (RFC 6761 §6.3).
     guard host.utf8.contains(UInt8(ascii: ".")) else { return true }

@@ -144,14 +144,11 @@ package final class Application: Service {
     let call = Call(
       request: request, peer: peer, base: base, publicBase: sandbox.publicBase(of: served.provider) ?? base,
       mount: served.mount, in: address.sandbox, at: time, parameters: parameters)
-    var provider: (any Provider)?
-    let owner: any EndpointOwner
-    switch served.owner {
-    case .provider(let number):
-      let called = providers[number]
-      (provider, owner) = (called, called)
-    case .desk(let number): owner = desks[number]
-    }
+    let (provider, owner): ((any Provider)?, any EndpointOwner) =
+      switch served.owner {
+      case .provider(let number): (providers[number], providers[number])
+      case .desk(let number): (nil, desks[number])
+      }
     return Exchange(
       call: call, served: served, owner: owner,
       recorder: ExchangeRecorder(sandbox: sandbox, served: served, provider: provider))
