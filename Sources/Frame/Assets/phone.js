@@ -65,7 +65,7 @@ function update(list, requests, make) {
     let card = cards.get(request.transaction);
     if (!card || card.text !== text) {
       const made = make(request);
-      if (card) replaceKeepingFocus(card.shown, made);
+      if (card) replaceKeepingFocus(card.shown, made, request);
       card = { text, shown: made };
       cards.set(request.transaction, card);
     }
@@ -73,14 +73,16 @@ function update(list, requests, make) {
   });
 }
 
-/** Gives a new card the focus, the open parts and the place of the one that it replaces. */
-function replaceKeepingFocus(old, made) {
+/** Gives a new card the focus, the open parts, the PIN pad and the place of the one that it replaces. */
+function replaceKeepingFocus(old, made, request) {
   for (const details of old.querySelectorAll('details[open]')) {
     const same = made.querySelector(`details[data-part="${details.dataset.part}"]`);
     if (same) same.open = true;
   }
   const top = old.querySelector('.asked')?.scrollTop || 0;
   const testid = old.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
+  const pad = old.querySelector('[data-asks]');
+  if (pad && stillAsks(pad, request)) made.querySelector('.decision').replaceWith(pad);
   old.replaceWith(made);
   const asked = made.querySelector('.asked');
   if (asked) asked.scrollTop = top;
@@ -196,6 +198,10 @@ function picture(icon) {
 const wantsPIN = (request, choice) => choice.role === 'approve' && !['open', 'scan', 'verify'].includes(choice.do)
   && request.choices.some((other) => other.do === 'wrong_pin');
 
+/** True while the app asks for the PIN that is being typed; the digits stay when something else about the request changes. */
+const stillAsks = (pad, request) => request.manual
+  && request.choices.some((choice) => choice.do === pad.dataset.asks && wantsPIN(request, choice));
+
 function askPIN(request, choice) {
   const shown = cards.get(request.transaction).shown;
   let typed = '';
@@ -203,19 +209,23 @@ function askPIN(request, choice) {
   const draw = () => { dots.textContent = '●'.repeat(typed.length) || '○○○○'; };
   const type = (digit) => { if (typed.length < 8) typed += digit; draw(); };
   const back = () => { typed = typed.slice(0, -1); draw(); };
-  const leave = () => { pad.replaceWith(decision(request, false)); };
-  const enter = (event) => {
+  const leave = () => {
+    const latest = shownLast.requests.find((one) => one.transaction === request.transaction) || request;
+    const choosing = decision(latest, !waits(latest));
+    pad.replaceWith(choosing);
+    choosing.querySelector('button, summary')?.focus({ preventScroll: true });
+  };
+  const enter = async (event) => {
     if (typed.length < 4) return say('A PIN has four digits or more.', true);
     const isWrong = /^0+$/.test(typed);
-    if (!isWrong) return act(event.currentTarget, request, choice);
-    typed = '';
-    draw();
-    return act(event.currentTarget, request, request.choices.find((other) => other.do === 'wrong_pin'));
+    delete pad.dataset.asks;
+    await act(event.currentTarget, request, isWrong ? request.choices.find((other) => other.do === 'wrong_pin') : choice);
+    if (isWrong && pad.isConnected) leave();
   };
   const key = (label, testid, click, name) => element('button', { type: 'button', 'data-testid': testid, 'aria-label': name || null, click }, label);
   const enterKey = key('OK', 'pin-ok', enter);
   enterKey.className = 'approve';
-  const pad = element('div', { class: 'decision', 'data-testid': 'pin-pad', role: 'group', 'aria-label': 'PIN' },
+  const pad = element('div', { class: 'decision', 'data-testid': 'pin-pad', 'data-asks': choice.do, role: 'group', 'aria-label': 'PIN' },
     element('p', { class: 'pin-hint' }, 'PIN: any digits will do here; zeros alone are a wrong one.'),
     dots,
     element('div', { class: 'pad' },

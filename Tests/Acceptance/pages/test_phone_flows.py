@@ -255,6 +255,27 @@ def test_reuseid(desk, root, shop, verb):
     assert ("code" in returned(left)) == (verb == "approve")
 
 
+@pytest.mark.parametrize("size", ["desktop"])
+def test_digits_typed_on_the_pin_pad_stay_when_the_request_changes(desk, root, shop):
+    left, right = desk.window(), desk.window()
+    phone = Handset(right, root)
+    left.goto(reuseid(root, shop.callback))
+    request = newest(root)["transaction"]
+    card = phone.turn_to(request)
+    card.get_by_test_id("approve").click()
+    card.get_by_test_id("pin-4").click()
+    card.get_by_test_id("pin-4").click()
+    elsewhere = requests.post(f"{root}/_eidolon/transactions/{request}/phone", json={"do": "wrong_pin"}, timeout=10)
+    elsewhere.raise_for_status()
+    expect(card).to_have_attribute("data-state", "started")
+    expect(card.get_by_test_id("pin-typed")).to_have_text("●●")
+    right.keyboard.press("4")
+    right.keyboard.press("4")
+    expect(card.get_by_test_id("pin-typed")).to_have_text("●●●●")
+    card.get_by_test_id("pin-ok").click()
+    assert "code" in returned(left)
+
+
 @pytest.mark.parametrize("verb", ["show_face", "cancel"])
 def test_videoid_walk(desk, root, verb):
     left, right = desk.window(), desk.window()
@@ -431,3 +452,16 @@ def test_a_wrong_pin_is_asked_for_again(desk, root, shop):
     phone.says("Done: Enter a wrong PIN.")
     phone.press(request, "approve")
     expect(phone.card(request).get_by_test_id("state")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["desktop"])
+def test_the_pin_pad_is_left_with_the_keyboard(desk, root, shop):
+    desk.window().goto(reuseid(root, shop.callback))
+    phone = Handset(desk.window(), root)
+    approve = phone.turn_to(newest(root)["transaction"]).get_by_test_id("approve")
+    approve.focus()
+    phone.page.keyboard.press("Enter")
+    phone.page.keyboard.press("7")
+    expect(phone.page.get_by_test_id("pin-typed")).to_have_text("●")
+    phone.page.keyboard.press("Escape")
+    expect(approve).to_be_focused()
