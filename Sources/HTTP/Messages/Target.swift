@@ -44,9 +44,7 @@ package struct Target: Sendable {
   /// trailing slash makes an empty last part.
   package var segments: [String] {
     let path = slice(layout.path)
-    var parts = path.split(separator: UInt8(ascii: "/")).map { part in
-      (try? PercentCoding.decode(part.span)) ?? String(decoding: part, as: UTF8.self)
-    }
+    var parts = path.split(separator: UInt8(ascii: "/")).map(decoded)
     if parts.isEmpty || path.last == UInt8(ascii: "/") { parts.append("") }
     return parts
   }
@@ -67,15 +65,22 @@ package struct Target: Sendable {
 
   /// The same target without the first part of the path: `/~t1/a` becomes `/a`, while `raw` stays as sent.
   package var droppingFirstSegment: Target {
+    let end = firstPart?.upperBound ?? Int(layout.path.upperBound)
+    return Target(bytes: bytes, layout: layout.withPath(UInt32(end)..<layout.path.upperBound, in: bytes))
+  }
+
+  /// The first part of the path, decoded, and the target without it; `nil` if the path has no second part.
+  package var firstSegment: (name: String, rest: Target)? {
+    guard let range = firstPart, range.upperBound < layout.path.upperBound else { return nil }
+    return (decoded(bytes[range]), droppingFirstSegment)
+  }
+
+  /// Repeated slashes count as one.
+  private var firstPart: Range<Int>? {
     let slash = UInt8(ascii: "/")
     let path = slice(layout.path)
-    guard let start = path.firstIndex(where: { $0 != slash }),
-      let end = path[start...].firstIndex(of: slash)
-    else {
-      return Target(
-        bytes: bytes, layout: layout.withPath(layout.path.upperBound..<layout.path.upperBound, in: bytes))
-    }
-    return Target(bytes: bytes, layout: layout.withPath(UInt32(end)..<layout.path.upperBound, in: bytes))
+    guard let start = path.firstIndex(where: { $0 != slash }) else { return nil }
+    return start..<(path[start...].firstIndex(of: slash) ?? path.endIndex)
   }
 
   /// The same target below `prefix` (`/criipto`), for a service with a host of its own; `raw` and `authority`
@@ -110,10 +115,15 @@ package struct Target: Sendable {
   package var pathBytes: ArraySlice<UInt8> { slice(layout.path) }
 
   /// False for the `*` of OPTIONS.
-  var isPath: Bool { layout.path.isEmpty || bytes[Int(layout.path.lowerBound)] == UInt8(ascii: "/") }
+  package var isPath: Bool { layout.path.isEmpty || bytes[Int(layout.path.lowerBound)] == UInt8(ascii: "/") }
 
   /// True if the path needs no decoding.
   var isPlain: Bool { layout.isPlain }
+
+  private func decoded(_ part: ArraySlice<UInt8>) -> String {
+    let decoded = isPlain ? nil : try? PercentCoding.decode(part.span)
+    return decoded ?? String(decoding: part, as: UTF8.self)
+  }
 
   private func text(_ range: Range<UInt32>) -> String {
     String(decoding: slice(range), as: UTF8.self)

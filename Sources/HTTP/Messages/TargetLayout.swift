@@ -106,7 +106,9 @@ extension Target.Layout {
   func withPath(_ path: Range<UInt32>, in bytes: [UInt8]) -> Target.Layout {
     var layout = self
     layout.path = path
-    layout.isPlain = Self.isPlain(bytes[Int(path.lowerBound)..<Int(path.upperBound)])
+    // What is left of a plain path is plain.
+    let isLeft = layout.isPlain && !path.isEmpty
+    layout.isPlain = isLeft || Self.isPlain(bytes[Int(path.lowerBound)..<Int(path.upperBound)])
     return layout
   }
 }

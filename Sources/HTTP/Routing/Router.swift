@@ -111,7 +111,7 @@ package struct Router: Sendable {
   }
 
   /// The methods for `Allow`: each once, in a fixed order.
-  private static func allowed(_ methods: [Method]) -> [Method] {
+  package static func allowed(_ methods: [Method]) -> [Method] {
     let methods = Set(methods)
     let order: [Method] = [.get, .head, .post, .put, .patch, .delete, .options]
     let others = methods.subtracting(order).sorted { $0.text < $1.text }

@@ -28,7 +28,7 @@ extension Application {
 
   func notFound(_ request: Request, _ address: Address) -> Response {
     let (path, here, host) = (request.target.path, address.home, host(at: address))
-    let closest = nearestNames(path, in: host.paths, limit: 3).map { here + $0 }
+    let closest = nearestNames(path, in: routes.paths(on: host), limit: 3).map { here + $0 }
     sandbox.log.write(
       LogEvent(
         .warning, "nothing is served at \(request.method.text) \(here)\(path)",

@@ -35,9 +35,8 @@ package final class Application: Service {
       return .send(recorded(misdirected(address), to: request, at: address))
     }
     let host = host(at: address)
-    switch host.router.match(request) {
-    case .found(let number, let parameters):
-      return exchange(request, peer, address, host.routes[number].served, parameters).reply()
+    switch routes.match(request.method, request.target, on: host) {
+    case .found(let found): return exchange(request, peer, address, found).reply()
     case .methodNotAllowed(let allow):
       return wrongMethod(request, peer, address, host, allow)
     case .notFound:
@@ -113,7 +112,7 @@ package final class Application: Service {
   // MARK: Addresses
 
   func host(at address: Address) -> Routes.Host {
-    if let real = servedProvider(address) { return routes.realHost(of: real) }
+    if let real = servedProvider(address) { return .real(provider: real) }
     let label = (address.requested ?? "").prefix(before: ".:").lowercased()
     guard !sandbox.name.isEmpty, label.hasPrefix("\(sandbox.name)--") else { return routes.host(label) }
     return routes.host(String(label.dropFirst(sandbox.name.count + 2)))
@@ -134,16 +133,16 @@ package final class Application: Service {
   }
 
   private func exchange(
-    _ request: Request, _ peer: Peer, _ address: Address, _ served: Routes.Served,
-    _ parameters: PathParameters
+    _ request: Request, _ peer: Peer, _ address: Address, _ found: FoundEndpoint
   ) -> Exchange {
+    let served = found.served
     var base = address.home
-    base += served.mount
+    base += found.mount
     let time = Exchange.instant(in: sandbox)
     sandbox.journal.shelf.use(at: time.real)
     let call = Call(
       request: request, peer: peer, base: base, publicBase: sandbox.publicBase(of: served.provider) ?? base,
-      mount: served.mount, in: address.sandbox, at: time, parameters: parameters)
+      mount: found.mount, in: address.sandbox, at: time, parameters: found.parameters)
     let (provider, owner): ((any Provider)?, any EndpointOwner) =
       switch served.owner {
       case .provider(let number): (providers[number], providers[number])
@@ -159,8 +158,8 @@ package final class Application: Service {
     _ request: Request, _ peer: Peer, _ address: Address, _ host: Routes.Host, _ allow: [HTTP.Method]
   ) -> Reply {
     guard let method = allow.first,
-      case .found(let number, let parameters) = host.router.match(method, request.target),
-      let reply = exchange(request, peer, address, host.routes[number].served, parameters).refusal(allow)
+      case .found(let found) = routes.match(method, request.target, on: host),
+      let reply = exchange(request, peer, address, found).refusal(allow)
     else { return .send(recorded(.methodNotAllowed(allow: allow), to: request, at: address)) }
     return reply
   }

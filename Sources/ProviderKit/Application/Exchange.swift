@@ -6,14 +6,14 @@ import HTTP
 /// What is slow, timed or outgoing is data in the reply, for the server to do.
 struct Exchange: Sendable {
   var call: Call
-  let served: Routes.Served
+  let served: ServedEndpoint
   /// The endpoint's owner.
   let owner: any EndpointOwner
   let recorder: ExchangeRecorder
   /// The faults that strike the call if no transaction owns it.
   private var faults: [Fault]
 
-  init(call: Call, served: Routes.Served, owner: any EndpointOwner, recorder: ExchangeRecorder) {
+  init(call: Call, served: ServedEndpoint, owner: any EndpointOwner, recorder: ExchangeRecorder) {
     (self.call, self.served, self.owner, self.recorder) = (call, served, owner, recorder)
     faults = []
   }

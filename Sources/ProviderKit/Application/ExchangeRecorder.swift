@@ -5,7 +5,7 @@ import JOSE
 /// Records exchanges: journal, findings, log, metrics, and changes of transactions.
 struct ExchangeRecorder: Sendable {
   let sandbox: Sandbox
-  let served: Routes.Served
+  let served: ServedEndpoint
   /// `nil` for endpoints that belong to no provider.
   let provider: (any Provider)?
 
@@ -116,7 +116,7 @@ struct ExchangeRecorder: Sendable {
     let held = call.began.map { call.time.real - $0 } ?? .zero
     return RecordedExchange(
       request: call.request, response: response, keyIdentifier: served.keyIdentifier,
-      transmission: transmission, at: call.base, below: served.mount, held: held
+      transmission: transmission, at: call.base, below: call.mount, held: held
     ).redacted(sandbox.settings.redaction)
   }
 

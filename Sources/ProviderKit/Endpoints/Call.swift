@@ -77,7 +77,7 @@ extension Call {
   package var parameters: PathParameters { arrival.parameters }
 
   /// What follows the sandbox's URL in `base`: `/itsme`, or nothing on a virtual host.
-  private var mount: String { arrival.mount }
+  var mount: String { arrival.mount }
 }
 
 extension Call {

@@ -33,7 +33,7 @@ package enum RedirectLocation {
 
   /// True for an absolute URI without a fragment whose scheme does not run code in the browser.
   package static func isSafe(_ uri: String) -> Bool {
-    guard let colon = uri.firstIndex(of: ":"), !uri.contains("#"),
+    guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")), !uri.utf8.contains(UInt8(ascii: "#")),
       uri.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else { return false }
     let scheme = uri[..<colon].lowercased()

@@ -116,6 +116,16 @@ private func parsedTarget(_ text: String, _ method: String = "GET") -> Target? {
     #expect(parsedTarget("/%7Et1/a")?.droppingFirstSegment.path == "/a")
   }
 
+  @Test func `tells its first segment from the rest`() throws {
+    for raw in ["/itsme/x%20y", "//itsme//x%20y", "/%69tsme/x%20y"] {
+      let (name, rest) = try #require(parsedTarget(raw)?.firstSegment)
+      #expect(name == "itsme")
+      #expect(rest.path == "/x y")
+    }
+    #expect(parsedTarget("/itsme/")?.firstSegment?.rest.path == "/")
+    for raw in ["/itsme", "/", "//"] { #expect(parsedTarget(raw)?.firstSegment == nil) }
+  }
+
   @Test(arguments: [
     ("/~t1/a", "t1"), ("//~t1", "t1"), ("/%7Et1?q=~", "t1"), ("/%7et1/", "t1"), ("/~%741", "%741"),
     ("http://h/~t1", "t1"), ("/~", nil), ("/~/a", nil), ("/a/~t1", nil), ("/?q=/~t1", nil), ("/%2F~t1", nil),
