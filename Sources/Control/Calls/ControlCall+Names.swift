@@ -8,7 +8,7 @@ extension ControlCall {
   /// The state of every ended transaction, besides the provider's own.
   static let endedState = "ended"
 
-  var slugs: [String] { providers.types.map { $0.slug } }
+  var slugs: [String] { providers.slugs }
 
   func checkProvider(_ slug: String) throws(ControlProblem) {
     guard slugs.contains(slug) else { throw .noSuchName("provider", slug, among: slugs) }

@@ -86,7 +86,7 @@ struct ControlCall {
 
   func provider(_ slug: String) throws(ControlProblem) -> any Provider {
     guard let provider = providers[slug] else {
-      throw .unknown("provider", slug, among: providers.types.map { $0.slug })
+      throw .unknown("provider", slug, among: slugs)
     }
     return provider
   }

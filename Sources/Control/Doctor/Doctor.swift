@@ -20,7 +20,7 @@ struct Doctor {
 
   /// By provider, followed by those that belong to none.
   var clashes: [Clash] {
-    providers.types.map { $0.slug }.flatMap { provider -> [Clash] in
+    providers.slugs.flatMap { provider -> [Clash] in
       let addresses = used.addresses.filter { $0.provider == provider }
       guard !addresses.isEmpty else { return [] }
       return [

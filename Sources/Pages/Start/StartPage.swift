@@ -150,7 +150,7 @@ struct StartPage {
 
   /// The provider whose settings are shown: the requested one, otherwise the first that was called.
   private var open: String? {
-    let slugs = providers.types.map { $0.slug }
+    let slugs = providers.slugs
     let wanted = (try? call.request.target.query)?["connect"]
     return slugs.first { $0 == wanted } ?? slugs.first { sandbox.endpointCalls.all[$0] != nil } ?? slugs.first
   }
@@ -159,7 +159,7 @@ struct StartPage {
 
   private var connect: HTML {
     let calls = sandbox.endpointCalls.all
-    let slugs = providers.types.map { $0.slug }
+    let slugs = providers.slugs
     let tabs = providers.types.map { provider -> HTML in
       let slug = provider.slug
       let current: HTML? = slug == open ? " aria-current=\"true\"" : nil

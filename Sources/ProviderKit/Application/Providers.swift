@@ -28,6 +28,8 @@ package final class Providers: Sendable {
     }
   }
 
+  package var slugs: [String] { types.map { $0.slug } }
+
   package subscript(slug: String) -> (any Provider)? {
     types.firstIndex { $0.slug == slug }.map { self[$0] }
   }
