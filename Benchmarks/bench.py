@@ -8,6 +8,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from clients import Client, Tests, mock_logins_per_second
@@ -91,27 +93,37 @@ class Bench:
             raise SystemExit(f"bench: {address}: {errors[0]}")
         return int(requests), float(seconds), int(p99) / 1000
 
-    def beside_nginx(self) -> dict[str, Program]:
-        """Each program, and nginx with the same bytes."""
+    @contextmanager
+    def beside_nginx(self) -> Iterator[dict[str, Program]]:
+        """Each program, and nginx with the same bytes, for one round.
+
+        On which core the kernel keeps a thread goes with a process for its life, and is a fifth of the figures.
+        """
         programs = {name: self.start(name) for name in self.binaries}
         documents = {path: programs["eidolon"].get(path)[1] for path in (DISCOVERY, KEY_SET)}
-        return programs | {"peer": nginx(self.folder, documents)}
+        programs["peer"] = nginx(self.folder, documents)
+        # Stories are read after the first answer.
+        time.sleep(0.5)
+        try:
+            yield programs
+        finally:
+            for program in programs.values():
+                program.end()
 
     def static(self) -> None:
         say(f"static answers: {self.rounds} rounds of {self.seconds} s, 16 and 64 connections")
-        programs, documents = self.beside_nginx(), {"discovery": DISCOVERY, "key set": KEY_SET}
+        documents = {"discovery": DISCOVERY, "key set": KEY_SET}
         cells = [(document, connections) for document in documents for connections in (16, 64)]
         for number in range(self.rounds):
-            for document, connections in cells:
-                for name in self.in_turn(list(programs), number):
-                    server = programs[name]
-                    before = server.cpu_seconds()
-                    requests, seconds, _ = self.wrk(f"http://127.0.0.1:{server.port}{documents[document]}", connections)
-                    cell = f"{document} {connections}"
-                    self.figures.note(f"{cell} cpu", name, 1e6 * (server.cpu_seconds() - before) / requests)
-                    self.figures.note(f"{cell} rate", name, requests / seconds)
-        for program in programs.values():
-            program.end()
+            with self.beside_nginx() as programs:
+                for document, connections in cells:
+                    for name in self.in_turn(list(programs), number):
+                        server = programs[name]
+                        before = server.cpu_seconds()
+                        requests, seconds, _ = self.wrk(f"http://127.0.0.1:{server.port}{documents[document]}", connections)
+                        cell = f"{document} {connections}"
+                        self.figures.note(f"{cell} cpu", name, 1e6 * (server.cpu_seconds() - before) / requests)
+                        self.figures.note(f"{cell} rate", name, requests / seconds)
         for document, connections in cells:
             title = f"{document}, {connections} connections, "
             self.figures.row(title + "requests/s", f"{document} {connections} rate", ratio=True)
@@ -125,24 +137,22 @@ class Bench:
 
     def https(self) -> None:
         say(f"https: {self.rounds} rounds of {self.seconds} s, 16 connections, the same certificate and ciphers")
-        programs = self.beside_nginx()
         kinds = {"full handshakes": ("--tls", "full"), "resumed handshakes": ("--tls", "resumed"), "plain connections": ()}
         for number in range(self.rounds):
-            for name in self.in_turn(list(programs), number):
-                server = programs[name]
-                before = server.cpu_seconds()
-                requests, seconds, _ = self.wrk(f"https://127.0.0.1:{server.tls_port}{DISCOVERY}", 16)
-                self.figures.note("https cpu", name, 1e6 * (server.cpu_seconds() - before) / requests)
-                self.figures.note("https rate", name, requests / seconds)
-            for kind, options in kinds.items():
+            with self.beside_nginx() as programs:
                 for name in self.in_turn(list(programs), number):
                     server = programs[name]
                     before = server.cpu_seconds()
-                    count, rate = self.connections(server.tls_port if options else server.port, *options)
-                    self.figures.note(f"{kind} cpu", name, 1e6 * (server.cpu_seconds() - before) / count)
-                    self.figures.note(f"{kind} rate", name, rate)
-        for program in programs.values():
-            program.end()
+                    requests, seconds, _ = self.wrk(f"https://127.0.0.1:{server.tls_port}{DISCOVERY}", 16)
+                    self.figures.note("https cpu", name, 1e6 * (server.cpu_seconds() - before) / requests)
+                    self.figures.note("https rate", name, requests / seconds)
+                for kind, options in kinds.items():
+                    for name in self.in_turn(list(programs), number):
+                        server = programs[name]
+                        before = server.cpu_seconds()
+                        count, rate = self.connections(server.tls_port if options else server.port, *options)
+                        self.figures.note(f"{kind} cpu", name, 1e6 * (server.cpu_seconds() - before) / count)
+                        self.figures.note(f"{kind} rate", name, rate)
         self.figures.row("https on kept connections, requests/s", "https rate", at_least=0.9, ratio=True)
         self.figures.row("https on kept connections, server CPU us", "https cpu", ratio=True)
         for kind in kinds:
@@ -202,8 +212,7 @@ class Bench:
     def tests(self) -> None:
         """CPU time of whole tests, less what their two signatures take in the same round.
 
-        Each round has programs of its own: on which core the kernel keeps a thread goes with a process for its life, and is
-        a fifth of the figure.
+        Each round has programs of its own, as `beside_nginx` has.
         """
         count, warm = (100, 20) if self.options.quick else (200, 50)
         say(f"tests: {self.rounds} rounds of {count}, each after openssl speed")
