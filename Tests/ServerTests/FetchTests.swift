@@ -164,19 +164,21 @@ private struct Relay {
   }
 
   @Test func `tells who could not be reached`() throws {
-    let port = try withServer(Probe.path) { _, port in port }
-    let text = try Relay().fetch("http://127.0.0.1:\(port)/")
-    #expect(text == "no connection to 127.0.0.1:\(port): Connection refused")
+    try withClosedPort { port in
+      let text = try Relay().fetch("http://127.0.0.1:\(port)/")
+      #expect(text == "no connection to 127.0.0.1:\(port): Connection refused")
+    }
     let unknown = try Relay().fetch("http://name.invalid/")
     #expect(unknown == "the name name.invalid has no address" || unknown.hasPrefix("no complete answer"))
   }
 
   @Test func `tells what localhost means inside a container`() throws {
-    let port = try withServer(Probe.path) { _, port in port }
-    let text = try Relay(outgoing: OutgoingOptions(isInContainer: true)).fetch(
-      "http://localhost:\(port)/jwks")
-    #expect(text.contains("inside a container localhost is the container itself"))
-    #expect(text.contains("host.docker.internal"))
+    try withClosedPort { port in
+      let relay = Relay(outgoing: OutgoingOptions(isInContainer: true))
+      let text = try relay.fetch("http://localhost:\(port)/jwks")
+      #expect(text.contains("inside a container localhost is the container itself"))
+      #expect(text.contains("host.docker.internal"))
+    }
   }
 
   @Test func `of plain http cannot be had by https`() throws {
