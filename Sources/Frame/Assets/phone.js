@@ -331,6 +331,9 @@ async function copy(text) {
 
 let isAsking = false;
 let isStale = false;
+/** How often the switch of who decides was pressed and not answered yet, and how often it was answered. */
+let switching = 0;
+let switched = 0;
 
 /** Asks what the apps show; further calls during a request cause one more. */
 async function refresh() {
@@ -339,7 +342,11 @@ async function refresh() {
   try {
     do {
       isStale = false;
-      show(await control('GET', 'phone'));
+      const before = switched;
+      const state = await control('GET', 'phone');
+      // What was asked before the switch was answered does not know of it.
+      if (switching > 0 || before !== switched) state.interactive = part('interactive').checked;
+      show(state);
       if (isStale) await new Promise((resolve) => { setTimeout(resolve, 60); });
     } while (isStale);
   } finally { isAsking = false; }
@@ -541,9 +548,12 @@ part('open').addEventListener('submit', (event) => {
 });
 part('person').addEventListener('change', () => own(part('person').value));
 part('interactive').addEventListener('change', async (event) => {
+  switching += 1;
   try {
     await control('PUT', 'phone', { interactive: event.target.checked });
   } catch (problem) { say(problem.message, true); }
+  switching -= 1;
+  switched += 1;
   refresh();
 });
 for (const box of document.querySelectorAll('input[data-installs]')) {

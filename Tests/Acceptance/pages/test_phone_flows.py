@@ -471,3 +471,22 @@ def test_the_pin_pad_is_left_with_the_keyboard(desk, root, shop):
     expect(phone.page.get_by_test_id("pin-typed")).to_have_text("●")
     phone.page.keyboard.press("Escape")
     expect(approve).to_be_focused()
+
+
+@pytest.mark.parametrize("size", ["desktop"])
+def test_the_switch_of_who_decides_stays_where_it_was_put_until_that_is_answered(desk, root, shop):
+    phone = Handset(desk.window(), root)
+    held = []
+    phone.page.route(
+        "**/_eidolon/phone", lambda route: held.append(route) if route.request.method == "PUT" else route.continue_())
+    phone.settings()
+    switch = phone.page.get_by_test_id("interactive")
+    switch.uncheck()
+    # The page asks again, and the emulator does not know yet.
+    desk.window().goto(itsme(root, shop.callback, login_hint="32+470000001"))
+    expect(phone.card(newest(root)["transaction"])).to_be_attached()
+    expect(switch).not_to_be_checked()
+    with phone.page.expect_response(lambda answer: answer.request.method == "PUT"):
+        held[0].continue_()
+    expect(switch).not_to_be_checked()
+    assert requests.get(f"{root}/_eidolon/phone", timeout=10).json()["interactive"] is False
