@@ -1,6 +1,6 @@
 // The fake handset: shows what the apps of all providers show, does what a person does with them, and opens links.
 
-import { base, control, element, follow } from './live.js';
+import { base, control, element, follow, oneAtATime } from './live.js';
 
 const part = (id) => document.getElementById(id);
 const svg = 'http://www.w3.org/2000/svg';
@@ -329,28 +329,18 @@ async function copy(text) {
 
 // Asking and acting
 
-let isAsking = false;
-let isStale = false;
 /** How often the switch of who decides was pressed and not answered yet, and how often it was answered. */
 let switching = 0;
 let switched = 0;
 
 /** Asks what the apps show; further calls during a request cause one more. */
-async function refresh() {
-  if (isAsking) { isStale = true; return; }
-  isAsking = true;
-  try {
-    do {
-      isStale = false;
-      const before = switched;
-      const state = await control('GET', 'phone');
-      // What was asked before the switch was answered does not know of it.
-      if (switching > 0 || before !== switched) state.interactive = part('interactive').checked;
-      show(state);
-      if (isStale) await new Promise((resolve) => { setTimeout(resolve, 60); });
-    } while (isStale);
-  } finally { isAsking = false; }
-}
+const refresh = oneAtATime(async () => {
+  const before = switched;
+  const state = await control('GET', 'phone');
+  // What was asked before the switch was answered does not know of it.
+  if (switching > 0 || before !== switched) state.interactive = part('interactive').checked;
+  show(state);
+}, 60);
 
 /** Leaves out requests from before the handset was last cleared. */
 function forget(state) {

@@ -65,14 +65,17 @@ package struct Target: Sendable {
 
   /// The same target without the first part of the path: `/~t1/a` becomes `/a`, while `raw` stays as sent.
   package var droppingFirstSegment: Target {
-    let end = firstPart?.upperBound ?? Int(layout.path.upperBound)
-    return Target(bytes: bytes, layout: layout.withPath(UInt32(end)..<layout.path.upperBound, in: bytes))
+    dropping(upTo: firstPart?.upperBound ?? Int(layout.path.upperBound))
   }
 
   /// The first part of the path, decoded, and the target without it; `nil` if the path has no second part.
   package var firstSegment: (name: String, rest: Target)? {
     guard let range = firstPart, range.upperBound < layout.path.upperBound else { return nil }
-    return (decoded(bytes[range]), droppingFirstSegment)
+    return (decoded(bytes[range]), dropping(upTo: range.upperBound))
+  }
+
+  private func dropping(upTo end: Int) -> Target {
+    Target(bytes: bytes, layout: layout.withPath(UInt32(end)..<layout.path.upperBound, in: bytes))
   }
 
   /// Repeated slashes count as one.
