@@ -62,7 +62,7 @@ extension Control {
       PastSandboxes.Entry(
         number: entry.number,
         record: SandboxRecord(of: sandbox, providers, at: sandbox.environment.clock.read().now).ended(),
-        doctor: isLast ? DoctorReport() : DoctorReport(brief: sandbox, providers)))
+        doctor: isLast ? DoctorReport() : DoctorReport(of: sandbox, providers).named(sandbox.name)))
   }
 
   /// The report of the whole run, including ended sandboxes.

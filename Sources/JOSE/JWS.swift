@@ -18,13 +18,6 @@ package struct JWS: Sendable {
     try self.init(CompactParts(text, expected: 3))
   }
 
-  /// The payload, without a look at header and signature; `nil` if the text does not have three parts, or the payload is
-  /// not base64url.
-  package static func payload(of text: String) -> [UInt8]? {
-    guard let parts = try? CompactParts(text, expected: 3) else { return nil }
-    return try? parts.bytes(1, .payload)
-  }
-
   init(_ parts: CompactParts) throws(TokenError) {
     header = try parts.header(requiring: ["alg"])
     payload = try parts.bytes(1, .payload)

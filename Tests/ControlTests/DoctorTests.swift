@@ -1,6 +1,7 @@
 import EidolonTesting
 import Flow
 import HTTP
+import JOSE
 import JSON
 import ProviderKit
 import Registry
@@ -77,8 +78,6 @@ import Testing
     let emulator = try TestEmulator.withItsme(["itsme/sealed.json": sealed])
     _ = emulator.control(.post, "sandboxes", ["name": "one"])
     for sandbox in ["", "one"] {
-      // At the end the issuer of what is encrypted there is known from this.
-      if sandbox == "one" { _ = emulator.get("/~one" + discovery) }
       for story in ["itsme/sealed", ""] {
         let chosen = story.isEmpty ? [:] : ["eidolon_scenario": story]
         let code = emulator.startLogin(in: sandbox, chosen).locationQuery["code"] ?? ""
@@ -91,13 +90,30 @@ import Testing
     #expect(emulator.control(.delete, "sandboxes/one").status == 204)
     let issuers = report(emulator)["issuers"]?.array
     #expect(issuers?.count == 1 && issuers?[0]["id_tokens"] == 4)
-    // Without discovery they are opened at the end too.
-    _ = emulator.control(.post, "sandboxes", ["name": "two"])
-    let code =
-      emulator.startLogin(in: "two", ["eidolon_scenario": "itsme/sealed"]).locationQuery["code"] ?? ""
-    _ = try emulator.exchange(code, in: "two")
-    _ = emulator.control(.delete, "sandboxes/two")
-    #expect(report(emulator)["issuers"]?[0]?["id_tokens"] == 5)
+  }
+
+  @Test func `forgets id_tokens with the journal`() throws {
+    let emulator = try TestEmulator.withItsme()
+    _ = try emulator.exchange(emulator.startLogin().locationQuery["code"] ?? "")
+    #expect(report(emulator)["issuers"]?[0]?["id_tokens"] == 1)
+    #expect(emulator.control(.delete, "journal").status == 204)
+    ask(emulator, discovery, at: "localhost:8080")
+    #expect(report(emulator)["issuers"]?[0]?["id_tokens"] == 0)
+  }
+
+  @Test(arguments: [#"{"defect": "wrong_issuer"}"#, #"{"claims": {"iss": "https://elsewhere.test"}}"#])
+  func `does not blame the addresses for an issuer that a story made wrong`(change: String) throws {
+    let story = #"{"title": "t", "provider": "itsme", "tokens": {"id_token": \#(change)}}"#
+    let emulator = try TestEmulator.withItsme(["itsme/wrong.json": story])
+    _ = emulator.get(discovery)
+    let login = emulator.startLogin(["eidolon_scenario": "itsme/wrong"])
+    let answer = try emulator.exchange(login.locationQuery["code"] ?? "")
+    let token = try JWS(parsing: answer.json["id_token"]?.string ?? "")
+    let right = emulator.get(discovery).json["issuer"]?.string
+    #expect(try JSON(parsing: token.payload)["iss"]?.string != right)
+    let report = report(emulator)
+    #expect(report["healthy"] == true)
+    #expect(report["issuers"]?.array?.count == 1 && report["issuers"]?[0]?["id_tokens"] == 1)
   }
 
   @Test func `says --public-url where browser and server use two hosts`() throws {

@@ -11,10 +11,8 @@ struct Doctor {
   private let sandbox: Sandbox
   private let providers: Providers
 
-  init(
-    _ sandbox: Sandbox, _ providers: Providers, strays: [Sandboxes.Stray], isBrief: Bool = false
-  ) {
-    used = UsedAddresses(of: sandbox, providers, isBrief: isBrief)
+  init(_ sandbox: Sandbox, _ providers: Providers, strays: [Sandboxes.Stray]) {
+    used = UsedAddresses(of: sandbox, providers)
     (self.sandbox, self.providers, self.strays) = (sandbox, providers, strays)
   }
 

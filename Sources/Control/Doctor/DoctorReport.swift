@@ -20,13 +20,9 @@ struct DoctorReport: Sendable {
     (self.requests, self.addresses, self.issuers, self.clashes) = (requests, addresses, issuers, clashes)
   }
 
-  /// - Parameter isBrief: examines few ID tokens, and opens encrypted ones only where no discovery was fetched.
-  init(
-    of sandbox: Sandbox, _ providers: Providers, strays: [Sandboxes.Stray] = [],
-    isBrief: Bool = false
-  ) {
+  init(of sandbox: Sandbox, _ providers: Providers, strays: [Sandboxes.Stray] = []) {
     guard sandbox.journal.extent.entries > 0 || !strays.isEmpty else { return }
-    let doctor = Doctor(sandbox, providers, strays: strays, isBrief: isBrief)
+    let doctor = Doctor(sandbox, providers, strays: strays)
     requests = doctor.used.requests
     (addresses, issuers, clashes) = (doctor.used.addresses, doctor.used.issuers, doctor.clashes)
   }
@@ -34,13 +30,8 @@ struct DoctorReport: Sendable {
   /// The approximate size in memory, in bytes.
   var size: Int { 128 + 384 * addresses.count + 256 * issuers.count + 768 * clashes.count }
 
-  /// For one of many sandboxes: examines only its first ID tokens, and uses the addresses of the root.
-  init(brief sandbox: Sandbox, _ providers: Providers) {
-    self = DoctorReport(of: sandbox, providers, isBrief: true).named(sandbox.name)
-  }
-
   /// The same with the addresses of the root, so that sandboxes can be compared; clashes name the sandbox.
-  private func named(_ sandbox: String) -> DoctorReport {
+  func named(_ sandbox: String) -> DoctorReport {
     guard !sandbox.isEmpty else { return self }
     let plain = { (text: String) in Self.text(text, without: sandbox) }
     var report = DoctorReport()

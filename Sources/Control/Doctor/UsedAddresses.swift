@@ -17,7 +17,6 @@ struct UsedAddresses {
     var hasKeys = false
     /// True if anything besides discovery and keys was requested there.
     var isWorkedWith = false
-    var examinedTokens = 0
 
     var scheme: Substring { base.prefix(before: ":") }
     var authority: Substring {
@@ -35,7 +34,7 @@ struct UsedAddresses {
     let name: String
     /// The addresses at which its discovery document was fetched.
     var discovered: Set<String> = []
-    /// The number of ID tokens that name it.
+    /// The number of ID tokens that name it, unless a story changed that.
     var tokens = 0
   }
 
@@ -57,13 +56,7 @@ struct UsedAddresses {
   /// The endpoints that browsers call, by provider, of those in the journal.
   private let browserEndpoints: [String: Set<String>]
 
-  /// How many ID tokens to examine at each address, which takes time; all of an address name the same issuer.
-  private let tokenLimit: Int
-  /// True if encrypted tokens stay unopened where discovery was fetched, which saves time.
-  private let isBrief: Bool
-
-  init(of sandbox: Sandbox, _ providers: Providers, isBrief: Bool = false) {
-    (tokenLimit, self.isBrief) = (isBrief ? 8 : 256, isBrief)
+  init(of sandbox: Sandbox, _ providers: Providers) {
     let entries = sandbox.journal.entries()
     let asked = Set(entries.map(\.provider))
     browserEndpoints = Dictionary(
@@ -77,8 +70,11 @@ struct UsedAddresses {
       if entry.provider.isEmpty {
         noteLost(entry)
       } else {
-        note(entry, sandbox.keys)
+        note(entry)
       }
+    }
+    for (issuer, tokens) in sandbox.journal.issuers.all {
+      update(issuer.name, of: issuer.provider) { $0.tokens = tokens }
     }
     addresses.sort { ($0.provider, $0.base) < ($1.provider, $1.base) }
     issuers.sort { ($0.provider, $0.name) < ($1.provider, $1.name) }
@@ -86,7 +82,7 @@ struct UsedAddresses {
 
   // MARK: One request
 
-  private mutating func note(_ entry: Journal.Entry, _ keys: KeyRing) {
+  private mutating func note(_ entry: Journal.Entry) {
     let (request, base) = (entry.exchange.request, entry.exchange.base)
     let index =
       addresses.firstIndex { $0.provider == entry.provider && $0.base == base } ?? addresses.endIndex
@@ -107,18 +103,6 @@ struct UsedAddresses {
       addresses[index].hasKeys = true
     } else {
       addresses[index].isWorkedWith = true
-      guard addresses[index].examinedTokens < tokenLimit else { return }
-      // Where discovery was fetched, the issuer is known without decrypting tokens.
-      let known =
-        isBrief
-        ? issuers.first { $0.provider == entry.provider && $0.discovered.contains(base) }?.name : nil
-      let opening = known == nil ? keys : nil
-      for claims in TokenContents.claims(of: "id_token", in: entry.exchange, openedWith: opening) {
-        addresses[index].examinedTokens += 1
-        if let issuer = claims["iss"]?.string ?? known {
-          update(issuer, of: entry.provider) { $0.tokens += 1 }
-        }
-      }
     }
   }
 

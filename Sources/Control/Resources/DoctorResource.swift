@@ -27,7 +27,7 @@ enum DoctorResource {
               "issuers": .list(
                 .answer([
                   "provider": .anyText, "issuer": .anyText, "discovery_at": .list(.anyText),
-                  "id_tokens": .wholeNumber.saying("The first few at each address count."),
+                  "id_tokens": .wholeNumber.saying("What a story changed in them is left out."),
                 ])),
               "clashes": .list(.component("Clash")),
             ], optional: ["replicas": Replicas.schema]))

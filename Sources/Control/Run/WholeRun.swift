@@ -65,7 +65,7 @@ struct WholeRun: Sendable {
     var report = root.map { DoctorReport(of: $0.sandbox, $0.providers, strays: strays) } ?? DoctorReport()
     for entry in ended { report.add(entry.doctor) }
     for application in living {
-      report.add(DoctorReport(brief: application.sandbox, application.providers))
+      report.add(DoctorReport(of: application.sandbox, application.providers).named(application.sandbox.name))
     }
     report.add(restOfDoctor)
     return report

@@ -46,6 +46,9 @@ extension OpenIDProvider {
       sandbox.keys.publishForeign(to: other.provider)
     }
     if recipe.encryption != nil { sandbox.noteEncryptedToken() }
+    if kind == "id_token", let issuer = recipe.claims["iss"]?.string {
+      sandbox.journal.issuers.add(issuer, of: Self.slug)
+    }
     var drawn = 0
     return try recipe.make(change, key: key, foreign: sandbox.keys.foreign) { count in
       drawn += 1

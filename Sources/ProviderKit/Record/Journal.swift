@@ -54,6 +54,8 @@ package final class Journal: EvictableLog {
   private let record: (@Sendable (Entry) -> Void)?
   package let shelf: RecordShelf
   private let state = Mutex(State())
+  /// Named by the ID tokens in the answers, since the journal was last cleared.
+  package let issuers = IssuerTally()
 
   package init(on shelf: RecordShelf = RecordShelf(), record: (@Sendable (Entry) -> Void)? = nil) {
     (self.shelf, self.record) = (shelf, record)
@@ -102,6 +104,7 @@ package final class Journal: EvictableLog {
       (state.kept, state.forgotten) = (RecordQueue(), 0)
       return old
     }
+    issuers.clear()
     shelf.shrank(by: old.size)
   }
 

@@ -5,12 +5,10 @@ package import JSON
 /// The tokens of an exchange, decoded for people: header and claims, decrypted if the key is known, and whether the
 /// signature verifies.
 package struct TokenContents: Sendable {
-  private let sandboxKeys: KeyRing?
+  private let sandboxKeys: KeyRing
   private let clientKeys: [JWK]
   /// The name of a key of the sandbox in the provider's tokens.
   private let identifier: @Sendable (JWK) -> String?
-  /// The only token name to look for, without checking signatures; `nil` for all.
-  private let name: String?
   /// Whether each token stands beside what it says, so that it can be copied.
   private let keepsText: Bool
   private var found: [JSON] = []
@@ -29,39 +27,17 @@ package struct TokenContents: Sendable {
     return .array(contents.found)
   }
 
-  /// The claims of the tokens of one name in an answer, whose signatures are not checked, so that it costs no more
-  /// than opening them.
-  ///
-  /// - Parameter keys: `nil` to leave encrypted tokens closed; their claims are null then.
-  package static func claims(
-    of name: String, in exchange: RecordedExchange, openedWith keys: KeyRing?
-  ) -> [JSON] {
-    let response = exchange.response
-    guard
-      response.body.firstRange(of: name) != nil || response.headers["Location"]?.contains(name) == true
-    else { return [] }
-    var contents = TokenContents(
-      sandboxKeys: keys, clientKeys: [], identifier: exchange.keyIdentifier, only: name)
-    contents.read(response)
-    return contents.found.map { $0["claims"] ?? .null }
-  }
-
   private init(
-    sandboxKeys: KeyRing?, clientKeys: [JWK], identifier: @escaping @Sendable (JWK) -> String?,
-    only name: String? = nil, keepsText: Bool = false
+    sandboxKeys: KeyRing, clientKeys: [JWK], identifier: @escaping @Sendable (JWK) -> String?, keepsText: Bool
   ) {
     (self.sandboxKeys, self.clientKeys, self.identifier) = (sandboxKeys, clientKeys, identifier)
-    (self.name, self.keepsText) = (name, keepsText)
+    self.keepsText = keepsText
   }
 
   private mutating func read(_ exchange: RecordedExchange) {
-    let request = exchange.request
+    let (request, response) = (exchange.request, exchange.response)
     for form in request.forms { read(form) }
     if request.contentType?.essence == "application/json" { read(json: request.body) }
-    read(exchange.response)
-  }
-
-  private mutating func read(_ response: Response) {
     let location = response.headers["Location"].flatMap { target -> Form? in
       guard let start = target.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return nil }
       return try? Form(parsing: String(target[target.index(after: start)...]))
@@ -87,11 +63,7 @@ package struct TokenContents: Sendable {
 
   private mutating func read(_ name: String, _ text: String) {
     // `eyJ` is base64url of `{"`.
-    guard text.hasPrefix("eyJ"), self.name == nil || self.name == name else { return }
-    if self.name != nil, let payload = JWS.payload(of: text) {
-      return found.append(["claims": (try? JSON(parsing: payload)) ?? .null])
-    }
-    guard let token = try? CompactToken(parsing: text) else { return }
+    guard text.hasPrefix("eyJ"), let token = try? CompactToken(parsing: text) else { return }
     var entry: JSONObject = ["name": .string(name)]
     if keepsText { entry["text"] = .string(text) }
     describe(token, &entry)
@@ -103,7 +75,7 @@ package struct TokenContents: Sendable {
     case .signed(let jws):
       entry["header"] = .object(jws.header)
       entry["claims"] = (try? JSON(parsing: jws.payload)) ?? .null
-      if name == nil { entry["signature"] = .string(signature(jws)) }
+      entry["signature"] = .string(signature(jws))
     case .encrypted(let jwe):
       entry["encryption"] = .object(jwe.header)
       guard !jwe.isMasked else {
@@ -132,7 +104,7 @@ package struct TokenContents: Sendable {
       return isVerified
         ? "verified with the client's secret" : "\(jws.algorithm): only who has the secret can check it"
     }
-    let own = (sandboxKeys?.publishedSigning ?? []) + (sandboxKeys?.publishedSecond ?? [])
+    let own = sandboxKeys.publishedSigning + sandboxKeys.publishedSecond
     let known =
       own.map { ($0, identifier($0), "the provider's key") }
       + clientKeys.map { ($0, $0.kid, "the client's key") }
@@ -148,7 +120,6 @@ package struct TokenContents: Sendable {
 
   /// The provider's keys decrypt what clients sent, the test clients' keys what was sent to clients.
   private func decrypted(_ jwe: JWE) -> (plaintext: [UInt8], whose: String)? {
-    guard let sandboxKeys else { return nil }
     let known =
       sandboxKeys.publishedEncryption.map { ($0, "the provider's key") }
       + [
