@@ -67,7 +67,6 @@ struct TestProcess: Sendable {
     let layer = ScenarioLayer(
       name: "scenarios", files: files.map { ScenarioLayer.File(path: $0.key, bytes: Array($0.value.utf8)) })
     let reading = loader.begin([layer], now: start)
-    reading.readStories()
     let scenarios = Scenarios(library: try reading.library(), files: reading.libraryFiles)
     if files.count > 100 { loaded.scenarios.withLock { $0[source] = scenarios } }
     return scenarios

@@ -119,7 +119,6 @@ public final class EidolonServer: Sendable {
           files: options.files.map { ScenarioLayer.File(path: $0.key, bytes: Array($0.value.utf8)) }))
     }
     let reading = LibraryLoader(registry.map { $0.schema }).begin(layers, now: wallClock())
-    reading.readStories()
     let library: ScenarioLibrary
     do throws(LoadFailure) { library = try reading.library() } catch {
       throw .malformed(error.problems.map(\.text).joined(separator: "\n"))

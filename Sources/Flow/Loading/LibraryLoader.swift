@@ -33,9 +33,7 @@ package struct LibraryLoader: Sendable {
   /// - Parameter now: the moment at which `{"turns": 18}` counts ages.
   /// - Throws: everything that is wrong with the files, including those that a later layer replaces.
   package func load(_ layers: [ScenarioLayer], now: Instant) throws(LoadFailure) -> ScenarioLibrary {
-    let reading = begin(layers, now: now)
-    reading.readStories()
-    return try reading.library()
+    try begin(layers, now: now).library()
   }
 
   /// Begins to read layers of folders: reads their worlds and leaves the stories to

@@ -59,10 +59,11 @@ package final class LibraryReading: Sendable {
     }
   }
 
-  /// Call this only once every call of `readStories` has returned.
+  /// Reads the stories that are left; call this only once every other thread's `readStories` has returned.
   ///
   /// - Throws: everything that is wrong with the files.
   package func library() throws(LoadFailure) -> ScenarioLibrary {
+    readStories()
     let readings = readings
     var problems: [FileProblem] = []
     var next = 0
