@@ -52,8 +52,9 @@ private final class FixedServer {
 
   @Test func `fails when nobody listens`() throws {
     let server = try FixedServer(.notFound)
-    let address = server.address
-    server.stop()
+    defer { server.stop() }
+    // The port stays ours meanwhile, so that no server of another test gets it.
+    let address = "\(server.address)".replacing("127.0.0.1", with: "127.0.0.2")
     #expect(
       try run(["--url", "http://\(address)"])
         == Report(errors: "\(address): Connection refused\n", status: .failure))

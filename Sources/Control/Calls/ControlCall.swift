@@ -128,8 +128,7 @@ struct ControlCall {
   }
 
   private func requireJSON() throws(ControlProblem) {
-    let type = call.request.headers["Content-Type"]
-    guard type == "application/json" || type.flatMap(MediaType.init)?.essence == "application/json" else {
+    guard call.request.contentType?.essence == "application/json" else {
       throw ControlProblem(
         kind: "content-type", status: Status(415), title: "Content-Type: application/json is needed",
         detail: "Send the header Content-Type: application/json; a web page cannot do that without asking.")

@@ -65,8 +65,6 @@ package struct Router: Sendable {
     parameterized[pattern.parts.count, default: []].append(entry)
   }
 
-  package func match(_ request: Request) -> RouteMatch { match(request.method, request.target) }
-
   package func match(_ method: Method, _ target: Target) -> RouteMatch {
     // A pattern without parameters decides at once: nothing can be more specific.
     let here = literalRoutes(target)

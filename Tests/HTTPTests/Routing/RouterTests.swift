@@ -27,7 +27,7 @@ import Testing
 
   /// The name of the route and its parameters, or the status and `Allow`, as text.
   private func answer(_ method: Method, _ path: String) -> String {
-    switch router.match(Request(method, path)) {
+    switch router.match(method, Request(method, path).target) {
     case .found(let number, let parameters):
       [Self.routes[number].name, parameters["id"], parameters["other"]].compactMap(\.self)
         .joined(separator: " ")
@@ -91,7 +91,7 @@ import Testing
 
   @Test func `lists all methods for the asterisk of OPTIONS`() throws {
     let star = try #require(parsed("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n"))
-    guard case .methodNotAllowed(let methods) = router.match(star) else {
+    guard case .methodNotAllowed(let methods) = router.match(star.method, star.target) else {
       Issue.record("not refused")
       return
     }
