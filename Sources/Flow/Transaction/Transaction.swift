@@ -16,6 +16,8 @@ package struct Transaction<Detail: Sendable>: Sendable {
   package var ends: Instant
   /// In order; at most `callLimit`.
   package private(set) var calls: [EndpointCall] = []
+  /// How many further calls each endpoint got.
+  package private(set) var unlistedCalls: [String: Int] = [:]
   /// The ids of the rules that its traffic broke; at most `callLimit`.
   package private(set) var findings: [String] = []
   /// How its relying party was seen to react.
@@ -56,17 +58,26 @@ package struct Transaction<Detail: Sendable>: Sendable {
     _modify { yield &boxedDetail.wrappedValue }
   }
 
-  /// Notes a call and returns its number at that endpoint, counted from 1.
-  package mutating func noteCall(_ endpoint: String, at now: Instant, number: Int = 0) -> Int {
-    // Beyond the limit no call counts as the first, so that a fault for the first one does not strike again.
-    guard calls.count < Self.callLimit else { return Self.callLimit + 1 }
-    calls.append(EndpointCall(endpoint: endpoint, at: now, number: number))
-    return calls.count { $0.endpoint == endpoint }
+  /// How many calls an endpoint got.
+  package func callCount(at endpoint: String) -> Int {
+    calls.count { $0.endpoint == endpoint } + unlistedCalls[endpoint, default: 0]
   }
 
-  /// Notes a call that `calls` need not keep.
-  package mutating func noteLatest(_ endpoint: String, at now: Instant, number: Int) {
-    latest = EndpointCall(endpoint: endpoint, at: now, number: number)
+  /// Notes a call and returns its number at that endpoint, counted from 1.
+  ///
+  /// - Parameter limit: how many calls of this endpoint `calls` keeps.
+  package mutating func noteCall(
+    _ endpoint: String, at now: Instant, number: Int = 0, keeping limit: Int = callLimit
+  ) -> Int {
+    let call = EndpointCall(endpoint: endpoint, at: now, number: number)
+    let known = callCount(at: endpoint)
+    latest = call
+    if known < limit, calls.count < Self.callLimit {
+      calls.append(call)
+    } else {
+      unlistedCalls[endpoint, default: 0] += 1
+    }
+    return known + 1
   }
 
   package mutating func noteSighting(_ sighting: Sighting) {

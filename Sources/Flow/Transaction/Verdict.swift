@@ -167,15 +167,16 @@ extension Expectation {
   ///
   /// - Parameters:
   ///   - title: what the scenario is about.
+  ///   - unlisted: how many further calls each endpoint got.
   ///   - isDelivered: true if the answer with the scenario's defect was sent.
   ///   - advice: what a client does about the scenario's defect, where that is known.
   package func verdict(
-    of title: String = "", calls: [EndpointCall], findings: [String], _ stage: Verdict.Stage = .over,
-    isDelivered: Bool = true, obstacle: String? = nil, safeguard: Safeguard? = nil, seen: Sighting? = nil,
+    of title: String = "", calls: [EndpointCall], unlisted: [String: Int] = [:], findings: [String],
+    _ stage: Verdict.Stage = .over, isDelivered: Bool = true, obstacle: String? = nil, safeguard: Safeguard? = nil, seen: Sighting? = nil,
     advice: Advice? = nil
   ) -> Verdict {
     let names = calls.sorted { ($0.at, $0.number) < ($1.at, $1.number) }.map(\.endpoint)
-    var broken = never.filter(names.contains).map {
+    var broken = never.filter { names.contains($0) || unlisted[$0] != nil }.map {
       shortfall(.never, "\($0) was called", fix: "do not call \($0) here: \(title)")
     }
     var open: [Shortfall] = []
@@ -187,7 +188,7 @@ extension Expectation {
           fix: "make the calls \(order); others may stand between"))
     }
     for (endpoint, wanted) in count.sorted(by: { $0.key < $1.key }) {
-      let found = names.count { $0 == endpoint }
+      let found = names.count { $0 == endpoint } + unlisted[endpoint, default: 0]
       let times = "\(endpoint) was called \(found.times) instead of \(wanted.times)"
       let problem = shortfall(.count, times, fix: "call \(endpoint) \(wanted.times) in a login like this")
       if found > wanted { broken.append(problem) }

@@ -30,11 +30,9 @@ extension TransactionLedger {
   private func count(
     _ endpoint: String, _ number: Int?, in transaction: inout Transaction<Detail>, at now: Instant
   ) -> Int {
-    let known = transaction.calls.count { $0.endpoint == endpoint }
-    guard let number else { return known }
-    transaction.noteLatest(endpoint, at: now, number: number)
-    if known >= 8, polledEndpoints.contains(endpoint) { return known + 1 }
-    return transaction.noteCall(endpoint, at: now, number: number)
+    guard let number else { return transaction.callCount(at: endpoint) }
+    let limit = polledEndpoints.contains(endpoint) ? 8 : Transaction<Detail>.callLimit
+    return transaction.noteCall(endpoint, at: now, number: number, keeping: limit)
   }
 }
 

@@ -19,12 +19,13 @@ extension TransactionLedger {
     let calls = transaction.calls + sandbox.unownedCalls.calls(from: transaction.started, to: now)
     guard expectation.right != nil else {
       return expectation.verdict(
-        of: scenario.title, calls: calls, findings: transaction.findings, stage)
+        of: scenario.title, calls: calls, unlisted: transaction.unlistedCalls,
+        findings: transaction.findings, stage)
     }
     let delivered = delivered(transaction, of: scenario)
     return expectation.verdict(
-      of: scenario.title, calls: calls, findings: transaction.findings, stage, isDelivered: delivered != nil,
-      obstacle: transaction.obstacle, safeguard: transaction.safeguard,
+      of: scenario.title, calls: calls, unlisted: transaction.unlistedCalls, findings: transaction.findings,
+      stage, isDelivered: delivered != nil, obstacle: transaction.obstacle, safeguard: transaction.safeguard,
       seen: (transaction.sightings + (delivered.map { shown(by: transaction, since: $0, stage, now) } ?? []))
         .decisive, advice: scenario.advice(in: vocabulary))
   }
