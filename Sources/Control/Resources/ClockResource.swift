@@ -29,9 +29,6 @@ enum ClockResource {
       ], problems: [.problem(409, "The clock would pass the year 9999.")], weight: .heavy, advance),
   ]
 
-  /// The end of 9999: instants are written with a four-digit year.
-  private static let latest = Instant(seconds: 253_402_300_799)
-
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer { .ok(json(call)) }
 
   static func set(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
@@ -72,7 +69,7 @@ enum ClockResource {
     let duration = try call.body { reader -> Duration? in reader.requiredValue("by")?.duration() }
     var now = call.call.now
     let end = now + duration
-    guard end <= latest else {
+    guard end <= .latest else {
       throw .conflict("clock-too-far", "A clock ends with the year 9999", "It stands at \(now.text).")
     }
     call.sandbox.observe(call.providers)

@@ -126,6 +126,7 @@ extension JudgeCase {
       members["suite"] = suite.count == 1 ? .string(suite[0]) : .array(suite.map(JSON.string))
     }
     members["before"] = before.map { .string($0.rawValue) }
+    members["way_back"] = wayBack.map { .string($0.rawValue) }
     return .object(members)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Conversion follows the days-from-civil arithmetic: eras of 400 years that begin on 1 March.
 package struct CalendarDate: Hashable, Sendable {
-  /// 1970 to 9999 in texts.
+  /// 0 to 9999 in texts.
   package var year: Int
   /// 1 to 12.
   package var month: Int
@@ -83,6 +83,10 @@ extension Instant {
   /// RFC 3339 with milliseconds, in UTC: `2026-11-21T02:13:00.250Z`.
   package var text: String { written { $0.write(self) } }
 
+  /// The end of the year 9999, the last that RFC 3339 can write.
+  package static let latest = Instant(milliseconds: 253_402_300_799_999)
+  private static let earliest = Instant(seconds: -62_167_219_200)
+
   /// Reads an RFC 3339 date-time (§5.6) with any offset; digits after the millisecond are dropped.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
@@ -105,6 +109,8 @@ extension Instant {
     }
     guard let offset = offsetSeconds(rest) else { return nil }
     self.init(milliseconds: date.instant.milliseconds - offset * 1000 + fraction)
+    // In UTC it may be another year.
+    guard (Self.earliest...Self.latest).contains(self) else { return nil }
   }
 }
 
@@ -159,13 +165,11 @@ private struct Digits {
     bytes.append(UInt8(ascii: "Z"))
   }
 
-  /// At least four digits.
+  /// Four digits, unless a time before or after them was reckoned.
   private mutating func writeYear(_ year: Int) {
-    guard year > 9999 else {
-      writePair(year / 100)
-      return writePair(year % 100)
-    }
-    bytes.append(contentsOf: String(year).utf8)
+    guard (0...9999).contains(year) else { return bytes.append(contentsOf: String(year).utf8) }
+    writePair(year / 100)
+    writePair(year % 100)
   }
 
   private mutating func writePair(_ number: Int) {

@@ -35,7 +35,9 @@ public struct Instant: Hashable, Comparable, Sendable {
 
   /// How much time lies between two moments, negative when the right one is later.
   public static func - (left: Instant, right: Instant) -> Duration {
-    .milliseconds(left.milliseconds - right.milliseconds)
+    let (difference, isTooLong) = left.milliseconds.subtractingReportingOverflow(right.milliseconds)
+    // The least and the greatest moment stand for "always" and "never".
+    return .milliseconds(isTooLong ? (left > right ? .max : .min) : difference)
   }
 }
 

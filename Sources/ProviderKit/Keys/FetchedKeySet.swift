@@ -33,7 +33,7 @@ extension KeySetCache.Entry {
   private static func lifetime(_ headers: Headers) -> Duration {
     let directives = headers.values("Cache-Control").flatMap { $0.split(separator: ",") }
     for directive in directives {
-      let parts = directive.split(separator: "=", maxSplits: 1)
+      let parts = directive.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = parts[0].filter { $0 != " " }.lowercased()
       guard name == "max-age", parts.count == 2,
         let seconds = Int64(parts[1].filter { $0 != " " && $0 != "\"" })

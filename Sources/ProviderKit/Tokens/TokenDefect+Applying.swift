@@ -7,7 +7,8 @@ extension TokenDefect {
   package static let oldAge = 86_400
 
   func apply(toClaims claims: inout JSONObject, _ surroundings: TokenRecipe.Surroundings) {
-    let now = claims["iat"]?.integer ?? 0
+    // A story may set these claims to any number.
+    let (now, expiry) = (exact(claims["iat"]) ?? 0, exact(claims["exp"]))
     switch self {
     case .wrongIssuer: alter("iss", in: &claims)
     case .missingIssuer: claims["iss"] = nil
@@ -35,7 +36,7 @@ extension TokenDefect {
     case .expiredBySecond: claims["exp"] = .integer(now - 1)
     case .expiredByMinute: claims["exp"] = .integer(now - 60)
     case .expiredByHour: claims["exp"] = .integer(now - 3600)
-    case .expiryInMilliseconds: claims["exp"] = .integer((claims["exp"]?.integer ?? now) * 1000)
+    case .expiryInMilliseconds: claims["exp"] = .integer((expiry ?? now) * 1000)
     case .missingExpiry: claims["exp"] = nil
     case .issuedInFuture: claims["iat"] = .integer(now + 600)
     case .issuedTomorrow: claims["iat"] = .integer(now + 86_400)
@@ -81,6 +82,9 @@ extension TokenDefect {
     default: break
     }
   }
+
+  /// The number, kept within what all JSON readers take exactly (RFC 8259 §6), so that a defect can add to it.
+  private func exact(_ number: JSON?) -> Int? { number?.integer.map { min(max($0, -1 << 53), 1 << 53) } }
 
   private func audience(_ claims: JSONObject) -> String {
     claims["aud"]?.string ?? claims["aud"]?.array?.first?.string ?? ""
