@@ -50,6 +50,19 @@ private let forged =
   #""tokens": { "id_token": { "defect": "bad_signature" } }, "expect": { "right": "must_refuse" }"#
 
 @Suite struct `The verdict on an open login` {
+  @Test func `is that it was not run where no spare key is left to rotate to`() throws {
+    let stage = try Stage([
+      "rolled":
+        #""faults": [{ "at": "token", "do": "rotate_keys" }], "expect": { "right": "must_refuse" }"#
+    ])
+    while stage.emulator.sandbox.keys.rotateSigning() {}
+    #expect(try stage.token("rolled").status == 200)
+    #expect(stage.saw("accepted").status == 200)
+    let judged = stage.settle()
+    #expect(judged.map { $0["result"] } == ["not_run"])
+    #expect(judged[0]["reasons"]?[0]?.string?.contains("no spare key is left") == true)
+  }
+
   @Test func `is pending in report and timeline, and a report judges nothing`() throws {
     let stage = try Stage(["story": #""expect": { "order": ["authorize", "token"] }"#])
     let code = stage.code("story")

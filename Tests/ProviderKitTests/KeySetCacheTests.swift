@@ -26,7 +26,8 @@ import Testing
     arguments: [
       ([:], 1800), (["Cache-Control": "no-store"], 1800), (["Cache-Control": "max-age=60"], 1800),
       (["Cache-Control": "public, MAX-AGE=\"7200\""], 7200), (["Cache-Control": "max-age=999999999"], 86_400),
-      (["Cache-Control": "max-age=soon"], 1800),
+      (["Cache-Control": "max-age=soon"], 1800), (["Cache-Control": "max-age=60, ="], 1800),
+      (["Cache-Control": "=, max-age=3600"], 3600),
       (["Cache-Control": "public", "cache-control": "max-age=3600"], 3600),
     ] as [(Headers, Int)])
   func `are kept thirty minutes, or what max-age says up to a day`(headers: Headers, seconds: Int) {
@@ -108,7 +109,7 @@ import Testing
     var signed = [ring.second.kid]
     for _ in 0..<3 {
       try ring.provideSpare(.signing)
-      ring.rotateSigning()
+      #expect(ring.rotateSigning())
       signed.append(ring.second.kid)
     }
     #expect(Set(signed).count == 4)

@@ -133,11 +133,12 @@ private enum Place: String {
     #expect(ledger.find(handle)?.calls.map(\.endpoint) == ["buy", "poll", "poll", "poll"])
   }
 
-  @Test func `keeps the first eight calls of an endpoint that is polled`() throws {
+  @Test func `keeps the first eight calls of an endpoint that is polled, and counts all`() throws {
     let ledger = try ledger()
     let handle = try open(ledger).transaction.identifier
     for _ in 0..<20 { _ = ledger.call(at: Place.poll, of: handle, for: call) }
     #expect(ledger.find(handle)?.calls.count == 9)
+    #expect(ledger.find(handle)?.callCount(at: "poll") == 20)
   }
 
   @Test func `knows no transaction of a handle of another kind`() throws {

@@ -65,6 +65,11 @@ package final class ArmedFaults: Sendable {
     return state.withLock { $0.struck[transaction] }
   }
 
+  /// The faults that struck a call had no effect.
+  func forgetStrike(_ call: EndpointCall) {
+    state.withLock { state in state.struck = state.struck.filter { $0.value.number != call.number } }
+  }
+
   /// Called when a transaction takes the queued scenario that armed the faults.
   package func handOver(from owner: String, to transaction: String) {
     guard !isEmpty.load(ordering: .relaxed) else { return }

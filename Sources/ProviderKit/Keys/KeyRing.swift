@@ -144,9 +144,17 @@ package final class KeyRing: Sendable {
   ///
   /// Generates a key, which takes long, once the spares are used up.
   package func rotate(_ use: Use) throws(KeyError) {
-    try provideSpare(use)
+    // Another rotation may take the spare meanwhile.
+    repeat { try provideSpare(use) } while !useSpare(use)
+  }
+
+  /// For a scenario's fault: never generates a key, and returns false once the spares are used up.
+  package func rotateSigning() -> Bool { useSpare(.signing) }
+
+  /// False if there is none.
+  private func useSpare(_ use: Use) -> Bool {
     with { ring in
-      guard let index = ring.state.spare(for: use) else { return }
+      guard let index = ring.state.spare(for: use) else { return false }
       let next = Self.key(ring.state.spares.remove(at: index), for: use)
       switch use {
       case .signing:
@@ -163,6 +171,7 @@ package final class KeyRing: Sendable {
         Self.publish(next, in: &ring.state.publishedEncryption, atFront: true)
       }
       rotated.add(1, ordering: .releasing)
+      return true
     }
   }
 
@@ -181,11 +190,10 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// For a scenario's fault: never generates a key, and returns false once the spares are used up.
-  @discardableResult
-  package func rotateSigning() -> Bool {
-    guard with({ $0.state.spare(for: .signing) != nil }) else { return false }
-    return (try? rotate(.signing)) != nil
+  /// Begins anew with the initial keys.
+  func startOver() {
+    rings.withLock { $0 = [] }
+    rotated.add(1, ordering: .releasing)
   }
 
   /// Restores current and published keys and spares.

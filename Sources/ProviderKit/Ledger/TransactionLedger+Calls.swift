@@ -23,7 +23,21 @@ extension TransactionLedger {
     }
     guard let noted = noted.flatMap({ $0 }) else { return NotedCall(transaction: nil, faults: []) }
     return NotedCall(
-      transaction: noted.transaction, faults: sandbox.rotatingKeys(for: noted.faults, isFirst: number != nil))
+      transaction: noted.transaction,
+      faults: rotatingKeys(for: noted.faults, of: noted.transaction, isFirst: number != nil))
+  }
+
+  /// Rotates the keys if a fault says so, and returns the other faults; without a spare key the scenario shows nothing.
+  func rotatingKeys(for faults: [Fault], of transaction: Transaction<Detail>?, isFirst: Bool = true)
+    -> [Fault]
+  {
+    sandbox.rotatingKeys(for: faults, isFirst: isFirst) {
+      guard let transaction else { return }
+      let obstacle = "no spare key is left to rotate to; POST /_eidolon/reset brings them back"
+      update(transaction.identifier) { $0.obstacle = $0.obstacle ?? obstacle }
+      sandbox.log.write(
+        LogEvent(.warning, provider: provider, obstacle, transaction: transaction.identifier))
+    }
   }
 
   /// The number of a call at its endpoint, from 1; the call is kept unless it is answered again or is one of many polls.

@@ -92,7 +92,7 @@ extension TransactionLedger {
     transactions.insert(transaction, handles: handles(transaction))
     return OpenedTransaction(
       transaction: transaction,
-      faults: sandbox.rotatingKeys(for: transaction.faults(at: endpoint.rawValue, call: count)),
+      faults: rotatingKeys(for: transaction.faults(at: endpoint.rawValue, call: count), of: transaction),
       remarks: remarks(client, noun, choice.decision))
   }
 
@@ -130,7 +130,7 @@ extension TransactionLedger {
     if let choice { arm(choice, for: opened.transaction) }
     sandbox.waiters.touch(opened.transaction.identifier)
     return OpenedTransaction(
-      transaction: opened.transaction, faults: sandbox.rotatingKeys(for: opened.faults),
+      transaction: opened.transaction, faults: rotatingKeys(for: opened.faults, of: opened.transaction),
       remarks: opened.remarks)
   }
 

@@ -7,10 +7,9 @@ extension Sandbox {
     let call = EndpointCall(endpoint: endpoint, at: time.now, number: nextCall())
     unownedCalls.note(call, real: time.real)
     let struck = armedFaults.strike(call, of: provider)
-    guard !struck.isEmpty, let other = latestCodes.latest(besides: provider) else {
-      return rotatingKeys(for: struck)
-    }
-    return rotatingKeys(for: struck.map { $0.naming(other) })
+    let faults = rotatingKeys(for: struck) { armedFaults.forgetStrike(call) }
+    guard !faults.isEmpty, let other = latestCodes.latest(besides: provider) else { return faults }
+    return faults.map { $0.naming(other) }
   }
 
   /// Counts a fetch from a relying party, and returns the faults that strike it: the armed ones, else the scenario's
@@ -21,9 +20,11 @@ extension Sandbox {
   }
 
   /// Rotates the keys if a fault says so, before the endpoint does anything, and returns the other faults.
-  func rotatingKeys(for faults: [Fault], isFirst: Bool = true) -> [Fault] {
+  ///
+  /// - Parameter giveUp: called if no spare key is left, so that the fault has no effect.
+  func rotatingKeys(for faults: [Fault], isFirst: Bool = true, orElse giveUp: () -> Void = {}) -> [Fault] {
     guard faults.rotatesKeys else { return faults }
-    if isFirst { keys.rotateSigning() }
+    if isFirst, !keys.rotateSigning() { giveUp() }
     return faults.filter { $0.action != .rotateKeys }
   }
 }

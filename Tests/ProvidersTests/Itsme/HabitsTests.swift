@@ -80,7 +80,7 @@ import Testing
     let emulator = try ItsmeTestWorld.emulator()
     for number in 1...6 {
       #expect(try logIn(emulator, number).findings.isEmpty)
-      emulator.sandbox.keys.rotateSigning()
+      try emulator.sandbox.keys.rotate(.signing)
       _ = emulator.get("/itsme/oidc/jwkSet")
     }
   }

@@ -52,7 +52,7 @@ import Testing
   @Test func `keeps the old key after a rotation, so that tokens made before still verify`() throws {
     let emulator = try ItsmeTestWorld.emulator()
     let before = try emulator.tokens().idToken
-    emulator.sandbox.keys.rotateSigning()
+    #expect(emulator.sandbox.keys.rotateSigning())
     let after = try emulator.tokens().idToken
     let set = try JWKSet(parsing: emulator.get("/itsme/oidc/jwkSet").response?.body ?? [])
     for text in [before, after] {
