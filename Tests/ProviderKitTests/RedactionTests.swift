@@ -70,6 +70,18 @@ import Testing
     #expect(redaction.response(Response(.ok, body: [0xFF, 0])).body == [0xFF, 0])
   }
 
+  @Test func `of a form is no part of a secret, whatever characters it has`() {
+    let form = { (body: [UInt8]) in
+      let headers: Headers = ["Content-Type": "application/x-www-form-urlencoded"]
+      return redaction.request(Request(.post, "/?client_secret=a'b;c&x=1", headers: headers, body: body))
+    }
+    let masked = form(Array("client_secret=Tr0ub4'dor;<3&x='1'".utf8))
+    #expect(String(decoding: masked.body, as: UTF8.self) == "client_secret=redacted&x='1'")
+    #expect(masked.target.raw == "/?client_secret=redacted&x=1")
+    let broken = form(Array("client_secret=s3cret&note=".utf8) + [0xFF]).body
+    #expect(String(decoding: broken, as: UTF8.self) == "redacted: 27 bytes that are no UTF-8")
+  }
+
   @Test func `of a path is no token's signature`() {
     let masked = redaction.request(Request(.get, "/~t1/link/\(signed).c2ln/x?a=\(signed).c2ln")).target
     #expect(masked.raw == "/~t1/link/\(signed).redacted/x?a=\(signed).redacted")

@@ -7,7 +7,7 @@ extension Redaction {
     var headers = Headers()
     for (name, value) in request.headers { headers.append(name, header(name, value)) }
     var masked = request
-    masked.target = request.target.replacing(path: bytes, query: bytes)
+    masked.target = request.target.replacing(path: bytes, query: form)
     masked.headers = headers
     masked.body = body(request.body, request.headers["Content-Type"])
     return masked
@@ -55,15 +55,25 @@ extension Redaction {
 
   func body(_ body: [UInt8], _ contentType: String?) -> [UInt8] {
     if let boundary = SecretText.boundary(of: contentType) { return parts(of: body, between: boundary) }
-    guard !body.isEmpty, String(validating: body, as: UTF8.self) != nil else { return body }
+    guard !body.isEmpty else { return body }
+    let type = contentType?.lowercased() ?? ""
+    let isForm = type.contains("form-urlencoded")
+    guard String(validating: body, as: UTF8.self) != nil else {
+      // Pictures and other bytes have no secrets with names.
+      let isText = isForm || type.contains("json") || type.hasPrefix("text/")
+      return isText ? unreadable(body, "UTF-8") : body
+    }
+    if isForm { return form(body) }
     let first = body.first { $0 > 0x20 }
     let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    guard looksLikeJSON || contentType?.lowercased().contains("json") == true else { return bytes(body) }
-    guard let value = try? JSON(parsing: body) else {
-      return Array("\(Self.mask): \(body.count) bytes that are no JSON".utf8)
-    }
+    guard looksLikeJSON || type.contains("json") else { return bytes(body) }
+    guard let value = try? JSON(parsing: body) else { return unreadable(body, "JSON") }
     let masked = json(value)
     // Content without secrets stays as it was written.
     return masked == value ? body : masked.bytes()
+  }
+
+  private func unreadable(_ body: [UInt8], _ form: String) -> [UInt8] {
+    Array("\(Self.mask): \(body.count) bytes that are no \(form)".utf8)
   }
 }

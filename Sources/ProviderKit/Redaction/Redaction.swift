@@ -69,6 +69,11 @@ package struct Redaction: Sendable {
     return text
   }
 
+  /// Masks a query or form, in which a pair ends with `&` alone.
+  func form(_ text: [UInt8]) -> [UInt8] {
+    bytes(SecretText.maskingPairs(text, isSecret, endingAt: { $0 == UInt8(ascii: "&") }))
+  }
+
   /// Masks the value of a secret: only the signature or content of a token, but anything else whole.
   func secret(_ value: String) -> String {
     let masked = SecretText.maskingTokens(Array(value.utf8))

@@ -41,7 +41,9 @@ enum SecretText {
   // MARK: Pairs
 
   /// Masks the values of secret names in forms, queries and cookies, also inside other text.
-  static func maskingPairs(_ text: [UInt8], _ isSecret: (String) -> Bool) -> [UInt8] {
+  static func maskingPairs(
+    _ text: [UInt8], _ isSecret: (String) -> Bool, endingAt isBetweenPairs: (UInt8) -> Bool = isBetweenPairs
+  ) -> [UInt8] {
     guard text.contains(UInt8(ascii: "=")) else { return text }
     var result: [UInt8] = []
     var rest = text[...]
