@@ -199,6 +199,18 @@ import Testing
     #expect(settings(report, "other_issuer").contains("--public-url http://\(host):8080"))
   }
 
+  @Test func `says nothing of issuers once it has forgotten calls, which may have been for discovery`() throws {
+    var settings = Sandbox.Settings()
+    settings.keptBytes = 64 << 10
+    let emulator = try TestEmulator.withItsme([:], settings: settings)
+    ask(emulator, discovery, at: "127.0.0.1:8080")
+    _ = try emulator.exchange(emulator.startLogin().locationQuery["code"] ?? "")
+    #expect(clashes(report(emulator)).contains("other_issuer"))
+    for _ in 0..<100 { ask(emulator, discovery, at: "127.0.0.1:8080") }
+    #expect(emulator.sandbox.journal.forgotten > 0)
+    #expect(!clashes(report(emulator)).contains("other_issuer"))
+  }
+
   @Test func `knows the path of a provider at a host that is none of its own`() throws {
     let emulator = try TestEmulator.withItsme()
     ask(emulator, "/oidc/jwkSet", at: "login.localhost:8080")
@@ -211,7 +223,8 @@ import Testing
   @Test func `says that a real service's host is no host of ours`() throws {
     let emulator = try TestEmulator.withItsme()
     ask(emulator, discovery, at: "merchant.itsme.be")
-    #expect(clashes(report(emulator)) == ["real_host"])
+    ask(emulator, discovery, at: "merchant.itsme.be.")
+    #expect(clashes(report(emulator)) == ["real_host", "real_host"])
   }
 
   @Test func `lists sandboxes that were asked for and do not exist, in the root`() throws {

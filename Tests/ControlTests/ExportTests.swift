@@ -67,7 +67,13 @@ import Testing
       ],
       "tokens": ["id_token": ["defect": "wrong_audience", "claims": ["a": .null], "issued_at": "-10m"]],
       "lifetimes": ["code": "7s"], "quirks": ["address_format": "json_string"],
-      "expect": ["never": ["userinfo"], "order": ["authorize"], "count": ["token": 1]],
+      "judge": [
+        "family": "binding", "right": "must_refuse", "attack": "a", "before": "three_logins",
+        "way_back": "without_parameters_first",
+      ],
+      "expect": [
+        "never": ["userinfo"], "order": ["authorize"], "count": ["token": 1], "right": "must_refuse",
+      ],
     ]
     #expect(emulator.control(.post, "queue", ["scenario": story]).status == 201)
     _ = emulator.startLogin()

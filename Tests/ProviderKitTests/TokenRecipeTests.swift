@@ -44,6 +44,16 @@ import Testing
     #expect(try claims(make(future))["iat"] == 5600)
   }
 
+  @Test(arguments: [
+    "issued_tomorrow", "expired_by_hour", "expiry_in_milliseconds", "not_yet_valid", "old_authentication",
+  ])
+  func `takes a defect of times whatever number the scenario sets`(defect: String) throws {
+    for number in [Int.max, .min] {
+      let claims: JSONObject = ["iat": .integer(number), "exp": .integer(number)]
+      #expect(try JWS(parsing: make(TokenChange(defect: defect, claims: claims))).payload.count > 20)
+    }
+  }
+
   @Test func `changes an audience of several values in each`() throws {
     let change = TokenChange(defect: "wrong_audience", claims: ["aud": ["a", "z9"]])
     #expect(try claims(make(change))["aud"] == ["b", "z0"])

@@ -61,8 +61,10 @@ struct JudgeServices: Sendable {
 
   private mutating func arm(_ story: Demand.Story) -> Bool {
     disarm()
+    // Taken first: with `--wait` a login may begin as soon as the story is queued.
+    let (transaction, finding, entry) = (sandbox.lastOrdinal, sandbox.findings.last, sandbox.journal.count)
     guard let scenario = scenario(story),
-      let entry = sandbox.queue.add(scenario, client: isOwn(scenario.provider) ? client : nil)
+      let order = sandbox.queue.add(scenario, client: isOwn(scenario.provider) ? client : nil)
     else {
       return false
     }
@@ -71,11 +73,10 @@ struct JudgeServices: Sendable {
       try? sandbox.keys.provideSpare(.signing)
       withdrawRotation = sandbox.keys.savedPublication()
     }
-    sandbox.arm(entry, providers)
+    sandbox.arm(order, providers)
     armed = Armed(
-      order: entry, mustSucceed: story == .approving, transaction: sandbox.lastOrdinal,
-      finding: sandbox.findings.last,
-      entry: sandbox.journal.count)
+      order: order, mustSucceed: story == .approving, transaction: transaction, finding: finding, entry: entry
+    )
     // After a refusal the relying party may begin another login by itself, which must not succeed. If its login usually
     // takes several, the further ones belong to it.
     if case .named = story, usualCount == 1, let refusal = self.scenario(.refusing) {

@@ -122,6 +122,8 @@ struct Doctor {
   }
 
   private func otherIssuer(_ provider: String) -> Clash? {
+    // What is forgotten may have been the discovery document of that issuer.
+    guard sandbox.journal.forgotten == 0 else { return nil }
     let issuers = used.issuers.filter { $0.provider == provider }
     let discovered = issuers.filter { !$0.discovered.isEmpty }
     guard let known = discovered.first, let other = issuers.first(where: { $0.discovered.isEmpty }) else {

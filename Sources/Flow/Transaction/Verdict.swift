@@ -172,7 +172,8 @@ extension Expectation {
   ///   - advice: what a client does about the scenario's defect, where that is known.
   package func verdict(
     of title: String = "", calls: [EndpointCall], unlisted: [String: Int] = [:], findings: [String],
-    _ stage: Verdict.Stage = .over, isDelivered: Bool = true, obstacle: String? = nil, safeguard: Safeguard? = nil, seen: Sighting? = nil,
+    _ stage: Verdict.Stage = .over, isDelivered: Bool = true, obstacle: String? = nil,
+    safeguard: Safeguard? = nil, seen: Sighting? = nil,
     advice: Advice? = nil
   ) -> Verdict {
     let names = calls.sorted { ($0.at, $0.number) < ($1.at, $1.number) }.map(\.endpoint)

@@ -5,9 +5,9 @@ struct RealHosts: Sendable {
   /// Names in lower case; their subdomains are real too.
   init(_ hosts: [String]) { self.hosts = hosts.map { Array($0.utf8) } }
 
-  /// True for one of them or a subdomain, in any case.
+  /// True for one of them or a subdomain, in any case, also with the dot of the root (RFC 1034 §3.1).
   func contain(_ host: Substring) -> Bool {
-    let host = host.utf8.span
+    let host = (host.utf8.last == UInt8(ascii: ".") ? host.dropLast() : host).utf8.span
     return hosts.contains { Self.isHost(host, at: $0.span) }
   }
 

@@ -29,13 +29,15 @@ extension Sandboxes {
     let sandbox = Sandbox(
       name, title: old.sandbox.title, library: library, files: files, environment: environment,
       settings: old.sandbox.settings,
-      keys: kept.contains(.keys) ? old.sandbox.keys : blueprint.keys(), journal: old.sandbox.journal,
+      keys: old.sandbox.keys, journal: old.sandbox.journal,
       queue: kept.contains(.queue) ? old.sandbox.queue : ScenarioQueue(), changes: old.sandbox.changes,
       insight: old.sandbox.insight, office: blueprint.office, traffic: old.sandbox.traffic,
       log: old.sandbox.log)
     sandbox.number(transactions: order.firstTransaction - 1, calls: 0)
     let new = application(sandbox)
     guard replace(old, with: new, name) else { throw .ended(name) }
+    // The same ring, with which the journal opens tokens.
+    if !kept.contains(.keys) { sandbox.keys.startOver() }
     if !name.isEmpty { new.join(askers) }
     old.end()
     endings.add(1, ordering: .relaxed)
