@@ -118,6 +118,9 @@ import Testing
     #expect(start - .seconds(11) == Instant(seconds: -1))
     #expect(start - Instant(seconds: 12) == .seconds(-2))
     #expect(start < start + .milliseconds(1))
+    // "Always" and "never", as a sweep compares them with now.
+    #expect(Instant(milliseconds: .min) - start < .zero)
+    #expect(Instant(milliseconds: .max) - Instant(milliseconds: .min) > .seconds(86_400))
   }
 }
 
