@@ -14,6 +14,8 @@ package final class IdentityVerifications: Sendable {
     package let documents: Documents
     /// The lifetime of the admission's token; `nil` for the verifying provider's default.
     package let lifetime: Duration?
+    /// True if a story lets the token end before its time, which is no fault of the app that comes late.
+    package let isCutShort: Bool
     /// How many failed attempts make the verification fail.
     package let attempts: Int
     /// True if the admission's token begins one attempt, and another one only after a failed one.
@@ -27,12 +29,14 @@ package final class IdentityVerifications: Sendable {
 
     package init(
       client: String, person: Person, documents: Documents = Documents(), lifetime: Duration? = nil,
+      isCutShort: Bool = false,
       attempts: Int = 1, isSingleUse: Bool = false, conduct: [Conduct] = [],
       begun: @escaping @Sendable (_ identifier: String, Instant) -> Void = { _, _ in },
       ended: @escaping @Sendable (Ending, Instant) -> Void
     ) {
       (self.client, self.person, self.documents) = (client, person, documents)
-      (self.lifetime, self.attempts, self.isSingleUse) = (lifetime, max(attempts, 1), isSingleUse)
+      (self.lifetime, self.isCutShort) = (lifetime, isCutShort)
+      (self.attempts, self.isSingleUse) = (max(attempts, 1), isSingleUse)
       (self.conduct, self.begun, self.ended) = (conduct, begun, ended)
     }
   }

@@ -142,4 +142,13 @@ import Testing
     // Forgotten, and still known to be late.
     #expect(emulator.upload(token).findings == ["bioid.token-expired"])
   }
+
+  @Test(arguments: [
+    #""defect": "bad_signature""#, #""defect": "alg_none""#, #""defect": "expired""#, #""issued_at": "-1h""#,
+  ]) func `is refused without blame where the story made a token that was never valid`(token: String) throws {
+    let emulator = try BioIDTestWorld.emulator(stories: ["bad": #""tokens": { "bws_token": { \#(token) } }"#])
+    let answer = emulator.upload(emulator.token(scenario: "bad"))
+    #expect(answer.status == 401)
+    #expect(answer.findings.isEmpty)
+  }
 }

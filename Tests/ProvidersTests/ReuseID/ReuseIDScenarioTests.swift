@@ -312,6 +312,15 @@ import Testing
     #expect(stage.authentication(["preOperationContext": ["content": "x"]]).status == 422)
   }
 
+  @Test(arguments: [("1ms", true), ("20m", false)])
+  func `lifetimes: says of a verification whether the story cuts it short`(length: String, isCutShort: Bool)
+    throws
+  {
+    let stage = try ReuseIDStage(stories: ["length": #""lifetimes": { "verification": "\#(length)" }"#])
+    _ = stage.authenticated(scenario: "length")
+    #expect(stage.verifier.taken.map(\.isCutShort) == [isCutShort])
+  }
+
   @Test func `lifetimes: the verification that never ends runs out`() throws {
     let stage = try ReuseIDStage()
     let transaction = stage.authenticated()

@@ -24,11 +24,13 @@ import Testing
   private func order(
     _ emulator: TestEmulator, person: String = "bob",
     documents: IdentityVerifications.Documents = IdentityVerifications.Documents(), lifetime: Duration? = nil,
-    attempts: Int = 1, isSingleUse: Bool = false, conduct: [IdentityVerifications.Conduct] = []
+    isCutShort: Bool = false, attempts: Int = 1, isSingleUse: Bool = false,
+    conduct: [IdentityVerifications.Conduct] = []
   ) throws -> IdentityVerifications.Admission {
     let order = IdentityVerifications.Order(
       client: "a relying party", person: try #require(emulator.sandbox.library.world.people[person]),
-      documents: documents, lifetime: lifetime, attempts: attempts, isSingleUse: isSingleUse,
+      documents: documents, lifetime: lifetime, isCutShort: isCutShort, attempts: attempts,
+      isSingleUse: isSingleUse,
       conduct: conduct,
       begun: { [told] identifier, _ in told.begin(identifier) },
       ended: { [told] ending, _ in told.end(ending) })
@@ -123,6 +125,22 @@ import Testing
     #expect(late.findings == ["videoid.token-expired"])
     #expect(emulator.start(run).json["event"] == "completed")
     #expect(told.endings == [.completed(identifier: run.id)])
+  }
+
+  @Test func `does not blame an app that is late because a story cut its time short`() throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    let token = try order(emulator, lifetime: .milliseconds(1), isCutShort: true).token
+    for _ in 0..<2 {
+      emulator.advance(by: .milliseconds(1))
+      let late = emulator.ask(token: token).answer
+      #expect(late.status == 401)
+      #expect(late.findings.isEmpty)
+    }
+    // What it does after its own attempt is its own fault.
+    let used = try order(emulator, lifetime: .seconds(1), isCutShort: true).token
+    #expect(emulator.ask(token: used).answer.status == 200)
+    emulator.advance(by: .seconds(1))
+    #expect(emulator.ask(token: used).answer.findings == ["videoid.token-expired"])
   }
 
   @Test func `has a token that asks as often as it likes, or once where that was ordered`() throws {

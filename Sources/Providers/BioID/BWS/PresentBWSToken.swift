@@ -27,16 +27,19 @@ extension BioID {
   /// Refuses a token that has expired, or that a scenario broke.
   func check(_ transaction: Transaction<BWSOperation>, at now: Instant) throws(BWSRefusal) {
     let operation = transaction.detail
+    var refusal: BWSRefusal
     if operation.isForged {
-      throw badToken(
-        operation.switches, BWSAuthenticationRules.tokenSignature, "the scenario broke it",
-        "The token is invalid")
-    }
-    if now >= operation.expires {
-      throw badToken(
+      refusal = badToken(
+        operation.switches, BWSAuthenticationRules.tokenSignature, "", "The token is invalid")
+    } else if now >= operation.expires {
+      refusal = badToken(
         operation.switches, BWSAuthenticationRules.tokenExpired,
         "\((now - operation.expires).components.seconds) s ago", "The token has expired")
+    } else {
+      return
     }
+    refusal.isProvoked = transaction.isBroken
+    throw refusal
   }
 
   /// The refusal of a token without a transaction.
@@ -71,7 +74,8 @@ extension BioID {
   ) -> Outcome {
     let findings = findings + refusal.findings
     if let transaction { operations.note(findings, on: transaction.identifier) }
-    return .answer(Answer(refusal.response(challenge: challenge), findings: findings))
+    return .answer(
+      Answer(refusal.response(challenge: challenge), findings: findings, remarks: refusal.remarks))
   }
 
   /// Answers a successful call, and notes its findings on the transaction.

@@ -63,6 +63,9 @@ struct BWSResult: Sendable, Hashable {
 }
 
 extension Transaction where Detail == BWSOperation {
+  /// True if the scenario made a token that was never valid.
+  var isBroken: Bool { detail.isForged || detail.expires <= started }
+
   /// The state as the control plane names it.
   func state(at now: Instant) -> String {
     if detail.isResultRead { return BioIDOutcome.completed.rawValue }

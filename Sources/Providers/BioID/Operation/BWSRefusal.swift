@@ -7,6 +7,8 @@ struct BWSRefusal: Error, Sendable {
   let status: Status
   let message: String
   let finding: Finding
+  /// True if the scenario broke the token, which no client can see.
+  var isProvoked = false
   private var earlier: [Finding] = []
 
   init(_ status: Status, _ rule: Rule, _ detail: String = "", _ message: String) {
@@ -14,8 +16,9 @@ struct BWSRefusal: Error, Sendable {
     finding = Finding(rule, detail)
   }
 
-  /// All rules that the call broke; the one it is refused for comes last.
-  var findings: [Finding] { earlier + [finding] }
+  /// All rules that the client broke; the one the call is refused for comes last.
+  var findings: [Finding] { isProvoked ? earlier : earlier + [finding] }
+  var remarks: [String] { isProvoked ? ["\(message): the scenario made it so"] : [] }
 
   /// This refusal of a call that broke other rules before.
   func after(_ findings: [Finding]) -> BWSRefusal {

@@ -12,6 +12,7 @@ extension ReuseID {
     let ordered = IdentityVerifications.Order(
       client: operation.client, person: operation.person, documents: operation.detail.documents.documents,
       lifetime: operation.detail.switches[lifetime: .verification],
+      isCutShort: operation.isVerificationCutShort,
       attempts: operation.detail.retriesLeft + 1,
       isSingleUse: operation.detail.switches[quirk: .operationToken].word == "once",
       conduct: operation.detail.conduct,
@@ -69,6 +70,12 @@ extension ReuseID {
 }
 
 extension Transaction where Detail == ReuseID.Operation {
+  /// True if the story gives the verification less time than usual.
+  fileprivate var isVerificationCutShort: Bool {
+    let term = ReuseIDLifetime.verification.term
+    return decision.scenario?.lifetimes[term.term.name].map { $0 < term.standard } ?? false
+  }
+
   /// What the app is told before the person is authenticated.
   var preContext: ReuseID.OperationContext? {
     guard detail.purpose.isVerified else { return detail.contexts.pre }

@@ -36,7 +36,7 @@ struct APIRefusal: Error, Sendable {
   }
 
   /// 401: no valid token.
-  static func unauthorized(_ description: String, _ finding: Finding) -> APIRefusal {
+  static func unauthorized(_ description: String, _ finding: Finding?) -> APIRefusal {
     APIRefusal(.unauthorized, "invalid_token", description, finding)
   }
 

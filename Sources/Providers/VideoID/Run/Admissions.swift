@@ -20,6 +20,9 @@ struct Admission: Sendable {
     return uses == 0 || uses < order.attempts && idleFrom <= now
   }
 
+  /// True if the story, not the app, is why a call comes too late.
+  var excusesLateness: Bool { order.isCutShort && uses == 0 }
+
   /// What the person does in the present attempt; `nil` if the order does not say.
   var conduct: IdentityVerifications.Conduct? {
     order.conduct.isEmpty ? nil : order.conduct[min(failures, order.conduct.count - 1)]
@@ -35,8 +38,8 @@ final class Admissions: Sendable {
     var open: [String: Admission] = [:]
     /// In order of creation; some of them have ended.
     var tokens: [String] = []
-    /// Tokens of ended orders, so that a late call is known to be late.
-    var ended: Set<String> = []
+    /// Tokens of ended orders, so that a late call is known to be late; true for those that excuse it.
+    var ended: [String: Bool] = [:]
   }
 
   let state = Kept(State())
@@ -55,18 +58,20 @@ final class Admissions: Sendable {
 
   /// Throws if the token has expired or its order has ended; `nil` if no order has the token.
   func admission(_ token: String, at now: Instant) throws(APIRefusal) -> Admission? {
-    let (admission, hasEnded) = state.withLock { state in
+    let (admission, isExcused) = state.withLock { state in
       // Most sandboxes have no orders.
-      state.tokens.isEmpty ? (nil, false) : (state.open[token], state.ended.contains(token))
+      state.tokens.isEmpty ? (nil, nil) : (state.open[token], state.ended[token])
     }
     guard let admission else {
-      guard hasEnded else { return nil }
-      throw .unauthorized("The operation of this token has ended", Finding(BearerRules.operationEnded))
+      guard let isExcused else { return nil }
+      throw .unauthorized(
+        "The operation of this token has ended", isExcused ? nil : Finding(BearerRules.operationEnded))
     }
     guard now < admission.validUntil else {
       throw .unauthorized(
         "The access token is invalid or has expired",
-        Finding(BearerRules.tokenExpired, "it was valid until \(admission.validUntil.text)"))
+        admission.excusesLateness
+          ? nil : Finding(BearerRules.tokenExpired, "it was valid until \(admission.validUntil.text)"))
     }
     return admission
   }
@@ -76,7 +81,7 @@ final class Admissions: Sendable {
 
   /// True if the text is, or was, the token of an order.
   func knows(_ token: String) -> Bool {
-    state.withLock { $0.open[token] != nil || $0.ended.contains(token) }
+    state.withLock { $0.open[token] != nil || $0.ended[token] != nil }
   }
 
   /// Uses a token once; false if it has no use left.
@@ -159,8 +164,8 @@ final class Admissions: Sendable {
 
   private static func end(_ token: String, in state: inout State) -> Admission? {
     guard let admission = state.open.removeValue(forKey: token) else { return nil }
-    if state.ended.count >= capacity { state.ended = [] }
-    state.ended.insert(token)
+    if state.ended.count >= capacity { state.ended = [:] }
+    state.ended[token] = admission.excusesLateness
     // Never empties the list: to `admission`, an empty list means that there never was a token.
     if state.tokens.count > 2 * state.open.count + 64 {
       state.tokens.removeAll { state.open[$0] == nil && $0 != token }
