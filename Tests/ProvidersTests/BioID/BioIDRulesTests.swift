@@ -228,14 +228,45 @@ import Testing
     #expect(!emulator.log.events.contains { $0.level != .info })
   }
 
-  @Test func `is reported at the end where nobody asked for the result (4_2)`() throws {
-    let emulator = try BioIDTestWorld.emulator()
-    _ = emulator.launch(emulator.token())
+  @Test func `is reported at the end where nobody got the result (4_2, 4_3)`() throws {
+    let other = BioIDTestWorld.basic("other-app", "other-secret")
+    let careless: [@Sendable (TestEmulator, String) -> Void] = [
+      { _ = $0.launch($1) },
+      // 204 is no result.
+      {
+        _ = $0.result($1)
+        _ = $0.launch($1)
+      },
+      {
+        _ = $0.launch($1)
+        _ = $0.result($1, headers: other)
+      },
+    ]
+    for calls in careless {
+      let emulator = try BioIDTestWorld.emulator()
+      calls(emulator, emulator.token())
+      emulator.advance(by: .seconds(1300))
+      #expect(neverRead(emulator)?.level == .error)
+    }
+  }
+
+  @Test func `is not broken by a client that got the result, or whose call a fault answered`() throws {
+    let emulator = try BioIDTestWorld.emulator(stories: [
+      "fault": #""faults": [{ "at": "result", "do": "respond", "status": 403 }]"#
+    ])
+    for (scenario, status): (String?, Int) in [(nil, 200), ("fault", 403)] {
+      let token = emulator.token(scenario: scenario)
+      _ = emulator.launch(token)
+      #expect(emulator.result(token).status == status)
+    }
     emulator.advance(by: .seconds(1300))
-    let finding = emulator.log.events.first { event in
+    #expect(neverRead(emulator) == nil)
+  }
+
+  private func neverRead(_ emulator: TestEmulator) -> LogEvent? {
+    emulator.log.events.first { event in
       event.fields.contains { $0.name == "rule" && $0.value == "bioid.result-never-read" }
     }
-    #expect(finding?.level == .error)
   }
 
   @Test func `is reported at the end where tokens say nothing of the person, and nobody asked`() throws {

@@ -41,10 +41,13 @@ final class BioID: Sendable {
       sightingAtEnd: { $0.unredeemedCode(at: $1) })
   }
 
-  /// True if the app returned and the client never asked for the result, so it would let everybody in (§4.2).
+  /// True if the app returned and the client never got the result, so it would let everybody in (§4.2).
+  ///
+  /// A client whose call a fault answered did ask; one that was told 204 before, or refused, did not ask well.
   static func isUnread(_ transaction: Transaction<BWSOperation>) -> Bool {
-    transaction.detail.app?.ending == .finished
-      && !transaction.calls.contains { $0.endpoint == BioIDEndpoint.result.rawValue }
+    let detail = transaction.detail
+    return detail.app?.ending == .finished && !detail.isResultRead
+      && transaction.callCount(at: BioIDEndpoint.result.rawValue) == detail.answeredResultCalls
   }
 }
 
