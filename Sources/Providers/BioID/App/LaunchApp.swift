@@ -59,8 +59,8 @@ extension BioID {
       wrongScheme = Finding(
         BioIDAppRules.wrongScheme, "bioid-\(task.rawValue) with a token for \(wanted.rawValue)")
     }
-    launch(session, transaction, at: now)
-    return [wrongScheme, stateProblem(query["state"], transaction.detail)].compactMap { $0 }
+    let late = launch(session, transaction, at: now)
+    return [wrongScheme, late, stateProblem(query["state"], transaction.detail)].compactMap { $0 }
   }
 
   /// Redirects a pasted launch link, such as `bioid-verify://?…`, to the simulated app.
@@ -87,19 +87,32 @@ extension BioID {
   }
 
   /// Begins a session, unless one of the same launch is still running; the person's steps are timed from now.
-  func launch(_ session: BioIDAppSession, _ transaction: Transaction<BWSOperation>, at now: Instant) {
-    operations.update(transaction.identifier) { transaction in
+  ///
+  /// - Returns: the finding of a launch with an expired token, which the app learns when it uploads (§4.5).
+  func launch(
+    _ session: BioIDAppSession, _ transaction: Transaction<BWSOperation>, at now: Instant
+  ) -> Finding? {
+    let isNew = operations.update(transaction.identifier) { transaction -> Bool in
       if session.ending == nil, let running = transaction.detail.app, running.isSame(as: session),
         running.isCurrent
       {
-        return
+        return false
       }
-      transaction.detail.app = session
-      guard !transaction.timeline.isManual else { return }
-      transaction.timeline = Timeline(
-        operations.script(transaction.decision, standard: BioID.approval), reachingPhoneAt: now,
-        waitingFor: max(.zero, session.deadline - now))
+      begin(session, &transaction, at: now)
+      return true
     }
+    guard isNew == true, now >= transaction.detail.expires, !transaction.isBroken else { return nil }
+    return Finding(BWSAuthenticationRules.tokenExpired, transaction.detail.age(at: now))
+  }
+
+  private func begin(
+    _ session: BioIDAppSession, _ transaction: inout Transaction<BWSOperation>, at now: Instant
+  ) {
+    transaction.detail.app = session
+    guard !transaction.timeline.isManual else { return }
+    transaction.timeline = Timeline(
+      operations.script(transaction.decision, standard: BioID.approval), reachingPhoneAt: now,
+      waitingFor: max(.zero, session.deadline - now))
   }
 
   /// Redirects if the session has ended; otherwise shows browsers the waiting page, and lets other clients wait.

@@ -17,9 +17,9 @@ extension BioID {
         kind: .webUI, returnURL: request.returnURL, state: request.query["state"],
         skipsIntroduction: request.query["skipintro"]?.lowercased() == "true",
         deadline: min(transaction.detail.expires, call.now + patience))
-      launch(session, transaction, at: call.now)
+      let late = launch(session, transaction, at: call.now)
       let problem = stateProblem(request.query["state"], transaction.detail)
-      return proceed(transaction.identifier, call.call, problem.map { [$0] } ?? [])
+      return proceed(transaction.identifier, call.call, [late, problem].compactMap { $0 })
     } catch { return .answer(Answer(.text(.badRequest, error.text + "\n"), findings: [error.finding])) }
   }
 }

@@ -33,8 +33,8 @@ extension BioID {
         operation.switches, BWSAuthenticationRules.tokenSignature, "", "The token is invalid")
     } else if now >= operation.expires {
       refusal = badToken(
-        operation.switches, BWSAuthenticationRules.tokenExpired,
-        "\((now - operation.expires).components.seconds) s ago", "The token has expired")
+        operation.switches, BWSAuthenticationRules.tokenExpired, operation.age(at: now),
+        "The token has expired")
     } else {
       return
     }

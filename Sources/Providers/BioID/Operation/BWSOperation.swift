@@ -35,6 +35,9 @@ struct BWSOperation: Sendable {
     challenges.isEmpty ? nil : challenges[min(tries, challenges.count - 1)]
   }
 
+  /// How long ago an expired token expired.
+  func age(at now: Instant) -> String { "\((now - expires).components.seconds) s ago" }
+
   /// The next try as people read it: `1 of 3`.
   var nextTry: String { "\(min(tries + 1, request.maxTries)) of \(request.maxTries)" }
 }

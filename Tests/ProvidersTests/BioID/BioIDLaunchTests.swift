@@ -1,0 +1,39 @@
+import EidolonTesting
+@testable import TestWorlds
+import Flow
+import ProviderKit
+import Testing
+
+@testable import BioID
+
+@Suite struct `A launch of the BioID app or the web user interface` {
+  static let launches: [@Sendable (TestEmulator, String) -> TestAnswer] = [
+    { $0.launch($1) }, { $0.webUI($1) },
+  ]
+
+  @Test(arguments: launches) func `with an expired token is found, and answered as before (4_5)`(
+    launch: @Sendable (TestEmulator, String) -> TestAnswer
+  ) throws {
+    let emulator = try BioIDTestWorld.emulator()
+    let token = emulator.token()
+    emulator.advance(by: .seconds(660))
+    let answer = launch(emulator, token)
+    #expect(answer.status == 302)
+    #expect(answer.findings == ["bioid.token-expired"])
+    #expect(emulator.result(token).status == 204)
+  }
+
+  @Test(arguments: launches) func `is not blamed for a token that ends while the person is at it`(
+    launch: @Sendable (TestEmulator, String) -> TestAnswer
+  ) throws {
+    let emulator = try BioIDTestWorld.emulator(stories: [
+      "expired": #""tokens": { "bws_token": { "defect": "expired" } }"#,
+      "late": #""phone": [{ "after": "11m", "do": "approve" }]"#,
+    ])
+    #expect(launch(emulator, emulator.token(scenario: "expired")).findings.isEmpty)
+    let held = launch(emulator, emulator.token(scenario: "late"))
+    emulator.advance(by: .seconds(600))
+    let answer = try held.resumed()
+    #expect(answer.status == 302 && answer.findings.isEmpty)
+  }
+}
