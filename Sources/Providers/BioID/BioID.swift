@@ -159,8 +159,8 @@ extension BioID {
 
   private static func webUI(_ path: String) -> Endpoint<BioID> {
     Endpoint(
-      .webUI, [.get, .post], path, on: \.operations,
-      by: CallHandle { (try? WebUILaunch($0.request))?.token }, where: isToken, answer: webUI)
+      .webUI, [.get, .post], path, on: \.operations, by: .submitted("access_token"), where: isToken,
+      answer: webUI)
   }
 
   private static func isToken(_ operation: Transaction<BWSOperation>, _ handle: String) -> Bool {

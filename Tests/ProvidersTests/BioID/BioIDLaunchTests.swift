@@ -23,6 +23,17 @@ import Testing
     #expect(emulator.result(token).status == 204)
   }
 
+  @Test func `that is refused belongs to the login of its token, whose story may expect it (68)`() throws {
+    let emulator = try BioIDTestWorld.emulator(stories: [
+      "expects": #""expect": { "findings": ["bioid.return-url-invalid"] }"#
+    ])
+    let token = emulator.token(scenario: "expects")
+    #expect(emulator.webUI(token, ["return_url": "YourApp"]).findings == ["bioid.return-url-invalid"])
+    let identifier = try #require(emulator.bwsClaims(token)["tokenid"]?.string)
+    let found = try #require(emulator.sandbox.findings.occurrences().last)
+    #expect(found.finding.transaction == identifier && found.finding.isExpected)
+  }
+
   @Test(arguments: launches) func `is not blamed for a token that ends while the person is at it`(
     launch: @Sendable (TestEmulator, String) -> TestAnswer
   ) throws {

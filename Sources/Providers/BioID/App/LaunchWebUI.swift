@@ -20,7 +20,10 @@ extension BioID {
       let late = launch(session, transaction, at: call.now)
       let problem = stateProblem(request.query["state"], transaction.detail)
       return proceed(transaction.identifier, call.call, [late, problem].compactMap { $0 })
-    } catch { return .answer(Answer(.text(.badRequest, error.text + "\n"), findings: [error.finding])) }
+    } catch {
+      if let transaction = call.transaction { operations.note([error.finding], on: transaction.identifier) }
+      return .answer(Answer(.text(.badRequest, error.text + "\n"), findings: [error.finding]))
+    }
   }
 }
 
