@@ -155,6 +155,26 @@ import Testing
     #expect(delete(emulator, "bcid=bws.12.1", headers: [:]).status == 401)
   }
 
+  @Test func `verifies nobody without a template of each of the token's traits (3)`() throws {
+    let emulator = try BioIDTestWorld.emulator()
+    let call = emulator.tokenCall(["traits": "Voice", "livedetection": "false"])
+    #expect(call.findings == ["bioid.not-enrolled"])
+    _ = emulator.upload(call.text, BioIDTestWorld.wav)
+    #expect(
+      emulator.perform("verify", call.text, images: 0).text
+        == #"{"Success":false,"Error":"NoTemplateAvailable"}"#)
+  }
+
+  @Test func `grows by an enrolment, and loses no trait (3)`() throws {
+    let emulator = try BioIDTestWorld.emulator()
+    _ = emulator.perform("verify", emulator.token(["traits": "Face", "autoenroll": "true"]))
+    #expect(isEnrolled(emulator, "bcid=bws.12.4711&trait=Periocular").status == 200)
+    let voice = emulator.token(["task": "enroll", "traits": "Voice"])
+    _ = emulator.upload(voice, BioIDTestWorld.wav)
+    #expect(emulator.perform("enroll", voice, images: 0).json["Success"] == true)
+    #expect(isEnrolled(emulator, "bcid=bws.12.4711&trait=Face,Periocular,Voice").status == 200)
+  }
+
   @Test func `stays within its bounds`() {
     let templates = BWSTemplates(capacity: 10)
     for number in 0..<25 {

@@ -152,10 +152,10 @@ extension BioID {
     _ request: BWSTokenRequest, _ switches: BioIDSwitches, _ call: Call
   ) -> [Finding] {
     var findings: [Finding] = []
-    if request.task == .verify, let bcid = request.bcid,
-      template(bcid, switches) == nil
-    {
-      findings.append(Finding(BWSTokenRules.notEnrolled, bcid.text))
+    if request.task == .verify, let bcid = request.bcid, !isEnrolled(request, switches) {
+      let isKnown = template(bcid, switches) != nil
+      findings.append(
+        Finding(BWSTokenRules.notEnrolled, bcid.text + (isKnown ? " has not all of these traits" : "")))
     }
     let headers = call.request.headers
     if headers.value("User-Agent", contains: "CFNetwork") || headers.value("User-Agent", contains: "Dalvik") {

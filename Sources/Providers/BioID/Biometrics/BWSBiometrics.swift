@@ -25,10 +25,7 @@ extension BioID {
     switch operation.request.task {
     case .livenessDetection, .enroll: return .success
     case .verify:
-      guard let bcid = operation.request.bcid, template(bcid, operation.switches) != nil else {
-        return .failure(.noTemplateAvailable)
-      }
-      return .success
+      return isEnrolled(operation.request, operation.switches) ? .success : .failure(.noTemplateAvailable)
     case .identify: return identified(person, operation, maxResults: maxResults)
     }
   }
@@ -39,10 +36,8 @@ extension BioID {
     case .livenessDetection, .enroll: return .success
     case .identify: return .notRecognized
     case .verify:
-      guard let bcid = operation.request.bcid, template(bcid, operation.switches) != nil else {
-        return .failure(.noTemplateAvailable)
-      }
-      return .notRecognized
+      return isEnrolled(operation.request, operation.switches)
+        ? .notRecognized : .failure(.noTemplateAvailable)
     }
   }
 
@@ -55,7 +50,8 @@ extension BioID {
     transaction.detail.isResultRead = false
     let request = transaction.detail.request
     if result.isSuccess, let bcid = request.bcid, request.task == .enroll || request.enrollsAutomatically {
-      templates.set(.enrolled(request.traits), for: bcid)
+      let known = template(bcid, transaction.detail.switches) ?? []
+      templates.set(.enrolled(known.union(request.traits)), for: bcid)
     }
     return result
   }

@@ -63,6 +63,11 @@ extension Person {
 }
 
 extension BioID {
+  /// True if the request's BCID has a template for each of its traits.
+  func isEnrolled(_ request: BWSTokenRequest, _ switches: BioIDSwitches) -> Bool {
+    request.bcid.flatMap { template($0, switches) }?.isSuperset(of: request.traits) == true
+  }
+
   /// The enrolled traits of a BCID; `nil` if it has no template.
   func template(_ bcid: BCID, _ switches: BioIDSwitches) -> BWSTraits? {
     switch templates[bcid] {

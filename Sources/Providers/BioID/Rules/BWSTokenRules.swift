@@ -64,8 +64,8 @@ enum BWSTokenRules {
     "The token call has a parameter that is not documented; it is ignored",
     fix: "check its spelling", documentation: BioIDGuide.tokenCall)
   static let notEnrolled = Rule(
-    "bioid.not-enrolled", .warning, "A verification is asked for a BCID that nobody is enrolled under",
-    fix: "ask isenrolled first, and enrol the person through a separate channel",
+    "bioid.not-enrolled", .warning, "A verification is asked for a BCID that has no template of these traits",
+    fix: "ask isenrolled with the traits first, and enrol the person through a separate channel",
     documentation: BioIDGuide.enrolment)
   static let secretInApp = Rule(
     "bioid.secret-in-app", .warning,
