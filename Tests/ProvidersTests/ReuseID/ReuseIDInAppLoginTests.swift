@@ -179,6 +179,23 @@ import Testing
     }
   }
 
+  @Test func `may be asked while nothing says that it has ended, and for the failure's text then (4 9)`()
+    throws
+  {
+    for (quirk, findings) in [("words", ["reuseid.polled-after-end"]), ("pending", [])] {
+      let stage = try ReuseIDStage(
+        client: #""quirks": {"inapp_end": "\#(quirk)"}"#, stories: ["leaves": #""phone": [{"do": "cancel"}]"#]
+      )
+      let begun = stage.older(scenario: "leaves").json
+      _ = stage.start()
+      _ = stage.finish()
+      for _ in 0..<5 { _ = stage.emulator.get(begun["statusUrl"]?.string ?? "") }
+      #expect(stage.emulator.get(begun["statusUrl"]?.string ?? "").findings == findings)
+      let end = stage.emulator.get(begun["completeUrl"]?.string ?? "")
+      #expect(end.locationQuery["error"] == "access_denied" && end.findings.isEmpty)
+    }
+  }
+
   @Test func `refuses in the form that apps read`() throws {
     let stage = try ReuseIDStage()
     for (answer, rule) in [

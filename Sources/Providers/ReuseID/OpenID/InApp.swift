@@ -48,9 +48,10 @@ extension ReuseID {
   /// The status: only `PENDING` and `COMPLETED` are documented, so clients that know no others poll for ever (§4 9).
   func inAppStatus(_ call: OwnedCall<Operation>, _ operation: Transaction<Operation>) -> Answer {
     let response = Response.json(.ok, (["status": .string(Self.status(operation.detail))] as JSON).bytes())
-    guard operation.detail.phase.isFinal, operation.detail.phase != .completed else {
-      return Answer(response)
-    }
+    let detail = operation.detail
+    // Where every status is PENDING, only the session's length tells the client to stop.
+    let isEndKnown = Self.status(detail) != "PENDING" || call.now >= detail.deadline
+    guard detail.phase.isFinal, detail.phase != .completed, isEndKnown else { return Answer(response) }
     let polls =
       ledger.update(operation.identifier) { operation in
         operation.detail.pollsAfterEnd += 1
@@ -80,9 +81,11 @@ extension ReuseID {
     guard operation.detail.phase == .completed else {
       let answer = AuthorizationAnswer(
         .accessDenied, Self.notCompleted, state: operation.detail.state, to: operation.detail.redirectURI)
+      // Once it has ended, this is the way to the failure's text.
+      let phase = operation.detail.phase
       return Answer(
         ResponseMode.query.response(answer),
-        findings: [Finding(OpenIDRules.completeTooEarly, operation.detail.phase.word)])
+        findings: phase.isFinal ? [] : [Finding(OpenIDRules.completeTooEarly, phase.word)])
     }
     return finish(operation, call.call)
   }
