@@ -70,6 +70,16 @@ import Testing
     #expect(report.errors.contains("refused_api_versions[1]: a version such as"), "\(report.errors)")
   }
 
+  @Test func `refuses a device of a person whom no world has`() throws {
+    let report = try checked(
+      #"{ "clients": { "reuseid": { "a": { "secret": "s", "application_id": "app", "#
+        + #""devices": { "d": { "person": "bbo", "user_id": "u" } } } } } }"#)
+    #expect(report.status == .usage)
+    #expect(
+      report.errors.contains(#"devices.d.person: unknown person "bbo"; did you mean "bob"?"#),
+      "\(report.errors)")
+  }
+
   @Test func `refuses a when without conditions`() throws {
     let report = try checked(#"{ "title": "All", "provider": "itsme", "when": {} }"#, as: "itsme/all.json")
     #expect(report.status == .usage)

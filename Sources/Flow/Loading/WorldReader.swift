@@ -34,6 +34,13 @@ struct WorldReader {
       }
       inner.problem(at: parts[1], message)
     }
+
+    /// The value that the members lead to.
+    func value(at path: [String]) -> ValueReader? {
+      var reader: ObjectReader? = reader
+      for member in path.dropLast() { reader = reader?.object(member) }
+      return path.last.flatMap { reader?.value($0) }
+    }
   }
 
   init(schemas: [String: ProviderSchema], now: Instant) {
@@ -80,6 +87,7 @@ struct WorldReader {
         person.identifiers.sorted { $0.key < $1.key }.map { (path: "ids.\($0.key)", value: $0.value) }
       })
     checkCredentials()
+    checkNamedPeople()
     checkDefaultPerson(lastLayer)
   }
 
@@ -146,6 +154,19 @@ struct WorldReader {
       if let later = client.value.object() {
         entries += 1
         clientOrigins[entry.name, default: [:]][client.name] = Origin(reader: later, order: entries)
+      }
+    }
+  }
+
+  /// Reports people that clients name and no layer has.
+  private func checkNamedPeople() {
+    guard !isIncomplete else { return }
+    for (provider, clients) in world.clients.sorted(by: { $0.key < $1.key }) {
+      for (name, client) in clients.sorted(by: { $0.key < $1.key }) {
+        for (path, key) in client.namedPeople where world.people[key] == nil && !broken.contains(key) {
+          let value = clientOrigins[provider]?[name]?.value(at: path)
+          _ = value?.oneOf(world.people.keys.sorted(), what: "person")
+        }
       }
     }
   }

@@ -58,9 +58,12 @@ package protocol Client: Sendable {
   var name: String { get }
   /// What names it on the wire in place of its id, by member of its entry: no two clients of a provider can share one.
   var credentials: [(member: String, value: String)] { get }
+  /// The keys of people that its entry names, with the members that lead there.
+  var namedPeople: [(path: [String], key: String)] { get }
 }
 
 extension Client {
   package var name: String { identifier }
   package var credentials: [(member: String, value: String)] { [] }
+  package var namedPeople: [(path: [String], key: String)] { [] }
 }

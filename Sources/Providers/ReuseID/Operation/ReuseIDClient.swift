@@ -23,6 +23,10 @@ struct ReuseIDClient: OpenIDClient {
 
   var sharedSecret: String? { secret }
 
+  var namedPeople: [(path: [String], key: String)] {
+    devices.map { (["devices", $0.identifier, "person"], $0.person) }
+  }
+
   func has(application: String) -> Bool { isWildcard || self.application == application }
 }
 

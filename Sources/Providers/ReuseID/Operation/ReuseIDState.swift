@@ -128,11 +128,7 @@ final class ReuseID: Sendable {
     Switches(client: client?.quirks ?? [:], scenario: nil, standards: Self.standards)
   }
 
-  /// The person with this key, otherwise the usual one.
-  func person(_ key: String) -> Person? {
-    let world = sandbox.library.world
-    return world.people[key] ?? world.usualPerson
-  }
+  func person(_ key: String) -> Person? { sandbox.library.world.people[key] }
 }
 
 extension Devices {
