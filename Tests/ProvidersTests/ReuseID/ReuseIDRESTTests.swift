@@ -72,4 +72,20 @@ import Testing
     #expect(call(stage, .post, "/authentications", ["device_id": "x"]).status == 404)
     #expect(call(stage, .post, "/authentications", [1]).findings == ["reuseid.body-malformed"])
   }
+
+  @Test func `refuses members of another type, and reports those that it does not read`() throws {
+    let stage = try ReuseIDStage()
+    let device: JSON = .string(ReuseIDStage.device)
+    for body: JSON in [["device_id": 5], ["device_id": device, "pre_operation_context": "x"]] {
+      let answer = call(stage, .post, "/authentications", body)
+      #expect(answer.status == 400)
+      #expect(answer.findings == ["reuseid.member-malformed"])
+    }
+    let camel = call(
+      stage, .post, "/authentications", ["device_id": device, "preOperationContext": ["content": "x"]])
+    #expect(camel.status == 201)
+    #expect(camel.findings == ["reuseid.member-unknown"])
+    let enrollment = call(stage, .post, "/enrollments", ["external_ref": "x", "foo": 2])
+    #expect(enrollment.findings == ["reuseid.member-unknown"])
+  }
 }

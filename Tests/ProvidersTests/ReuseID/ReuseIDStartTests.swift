@@ -105,6 +105,27 @@ import Testing
     #expect(stage.finish().operation("post_operation_context")?["eidProviderOptions"] == ["docType": 62])
   }
 
+  @Test func `reads provider and options at one level, and reports what it does not read`() throws {
+    let stage = try ReuseIDStage()
+    let refused: [(body: JSONObject, rule: String)] = [
+      (["input": "x"], "reuseid.member-malformed"),
+      (["input": ["provider": "readid"]], "reuseid.provider-unknown"),
+    ]
+    for (body, rule) in refused {
+      let answer = stage.stepUp(body)
+      #expect(answer.status == 422)
+      #expect(answer.findings == [rule])
+    }
+    for body: JSONObject in [
+      ["input": ["eidProviderOption": ["docType": 62]]],
+      ["input": [:], "videoidProviderOptions": ["docType": 62]],
+    ] {
+      let answer = stage.stepUp(body)
+      #expect(answer.status == 200)
+      #expect(answer.findings.contains("reuseid.member-unknown"))
+    }
+  }
+
   @Test func `needs user and device`() throws {
     let stage = try ReuseIDStage()
     let answer = stage.stepUp(["deviceId": .null, "userId": .null])

@@ -45,9 +45,8 @@ extension ReuseID {
     return respond(to: call, starting: start) { body, _, start throws(APIProblem) in
       do throws(InvalidParameters) {
         start.externalReference = try text("externalRef", in: body)
-        try readVerification(body, into: &start)
+        try readVerification(body, besides: ["externalRef"], into: &start)
       } catch { throw APIProblem(error) }
-      start.findings += unread(in: body, besides: Self.verificationMembers.union(["externalRef"]))
     }
   }
 
@@ -60,26 +59,34 @@ extension ReuseID {
       try nameDevice(body, caller, into: &start)
       do throws(InvalidParameters) {
         start.externalReference = try text("externalRef", in: body)
-        try readVerification(body, into: &start)
+        try readVerification(body, besides: ["externalRef", "userId", "deviceId"], into: &start)
       } catch { throw APIProblem(error) }
-      start.findings += unread(
-        in: body, besides: Self.verificationMembers.union(["externalRef", "userId", "deviceId"]))
     }
   }
 
-  private static let verificationMembers = Set(DocumentOptions.spellings).union(["provider", "input"])
+  private static let verificationMembers = Set(DocumentOptions.spellings).union(["provider"])
 
   /// The verification providers that may be named; `signicatvideoid` is the API's own example (§1c).
   private static let verifiers = ["videoid", "signicatvideoid", "eid"]
 
+  /// Reads the provider and the options, and reports what nobody reads.
+  ///
+  /// - Parameter others: the members of the body that its endpoint has read.
   private func readVerification(
-    _ body: JSONObject, into start: inout Start
+    _ body: JSONObject, besides others: Set<String>, into start: inout Start
   ) throws(InvalidParameters) {
-    if let provider = try text("provider", in: body), !Self.verifiers.contains(provider) {
+    // Until 2024 both were in a wrapper, which still works.
+    let wrapper = try wrapper(in: body)
+    let members = wrapper ?? body
+    if let provider = try text("provider", in: members), !Self.verifiers.contains(provider) {
       throw InvalidParameters(StartRules.providerUnknown, provider, "provider", "is not known")
     }
-    // Until 2024 the options were in a wrapper, which still works.
-    try DocumentOptions.read(body["input"]?.object ?? body, into: &start)
+    try DocumentOptions.read(members, into: &start)
+    let outer = others.union(wrapper == nil ? Self.verificationMembers : []).union(["input"])
+    start.findings += unread(in: body, besides: outer)
+    if let wrapper {
+      start.findings += unread(in: wrapper, besides: Self.verificationMembers, below: "input.")
+    }
     let unknown = sandbox.identityVerifications.unknown(in: start.documents.documents)
     if !unknown.isEmpty {
       let seen = unknown.map(String.init).joined(separator: ", ")
@@ -87,9 +94,18 @@ extension ReuseID {
     }
   }
 
+  private func wrapper(in body: JSONObject) throws(InvalidParameters) -> JSONObject? {
+    guard let value = body["input"], !value.isNull else { return nil }
+    guard let wrapper = value.object else {
+      throw InvalidParameters(StartRules.memberMalformed, "\(value)", "input", "must be an object")
+    }
+    return wrapper
+  }
+
   /// Reports members that have no effect.
-  func unread(in body: JSONObject, besides known: Set<String>) -> [Finding] {
-    body.names.filter { !known.contains($0) }.map { Finding(StartRules.memberUnknown, $0) }
+  func unread(in body: JSONObject, besides known: Set<String>, below path: String = "") -> [Finding] {
+    body.names.filter { !known.contains($0) && $0 != "eidolon_scenario" }
+      .map { Finding(StartRules.memberUnknown, path + $0) }
   }
 
   /// The members that scenario conditions can test.

@@ -35,6 +35,11 @@ extension ReuseID {
       finding = Finding(rule, seen)
     }
 
+    init(_ invalid: InvalidParameters) {
+      (status, error, finding) = (.badRequest, "invalid_parameter", invalid.finding)
+      description = "\(invalid.name) \(invalid.reason)"
+    }
+
     var response: Response {
       .json(status, (["error": .string(error), "message": .string(description)] as JSON).bytes())
     }
@@ -43,7 +48,7 @@ extension ReuseID {
   private func startOnPremises(_ call: Call) -> Outcome {
     let start = Start(purpose: .authentication, channel: .onPremises, endpoint: .serverAuthenticationStart)
     return answered(call, start) { body, client, start throws(ServerRefusal) in
-      guard let identifier = body["device_id"]?.string else {
+      guard let identifier = try member("device_id", in: body) else {
         throw ServerRefusal(
           .badRequest, "missing_parameter", StartRules.memberMissing, "device_id", "device_id is missing")
       }
@@ -57,20 +62,38 @@ extension ReuseID {
           .notFound, "device_not_found", StartRules.deviceUnknown, identifier, "There is no such device")
       }
       start.contexts = Operation.Contexts(
-        pre: context(body["pre_operation_context"]), post: context(body["post_operation_context"]))
+        pre: try context("pre_operation_context", in: body, &start.findings),
+        post: try context("post_operation_context", in: body, &start.findings))
+      start.findings += unread(
+        in: body, besides: ["device_id", "pre_operation_context", "post_operation_context"])
     }
   }
 
   private func enroll(_ call: Call) -> Outcome {
     let start = Start(purpose: .registration, channel: .onPremises, endpoint: .serverEnrollmentStart)
-    return answered(call, start) { body, _, start in start.externalReference = body["external_ref"]?.string }
+    return answered(call, start) { body, _, start throws(ServerRefusal) in
+      start.externalReference = try member("external_ref", in: body)
+      start.findings += unread(in: body, besides: ["external_ref"])
+    }
+  }
+
+  private func member(_ name: String, in body: JSONObject) throws(ServerRefusal) -> String? {
+    do throws(InvalidParameters) { return try text(name, in: body) } catch { throw ServerRefusal(error) }
   }
 
   /// A context in the snake case of this API's family.
-  private func context(_ value: JSON?) -> OperationContext? {
-    guard let object = value?.object, let content = object["content"]?.string else { return nil }
+  private func context(
+    _ name: String, in body: JSONObject, _ findings: inout [Finding]
+  ) throws(ServerRefusal) -> OperationContext? {
+    guard let value = body[name], !value.isNull else { return nil }
+    guard let object = value.object, let content = object["content"]?.string else {
+      throw ServerRefusal(
+        InvalidParameters(StartRules.memberMalformed, "\(value)", name, "must be an object with content"))
+    }
+    findings += unread(in: object, besides: ["content", "mime_type", "title"], below: "\(name).")
     return OperationContext(
-      content: content, mimeType: object["mime_type"]?.string ?? "text/plain", title: object["title"]?.string)
+      content: content, mimeType: try member("mime_type", in: object) ?? "text/plain",
+      title: try member("title", in: object))
   }
 
   private func answered(

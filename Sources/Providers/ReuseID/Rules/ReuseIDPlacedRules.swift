@@ -19,6 +19,10 @@ extension StartRules {
     bodyMalformed, memberMissing, memberMalformed, contentType, memberUnknown, at: Name.onboardingStart,
     .stepUpStart, .authenticationStart, .serverAuthenticationStart, .serverEnrollmentStart
   )
+  .with(
+    providerUnknown, optionsTwice, optionsMalformed, defaultWithoutChoice, defaultNotInChoice,
+    choiceNeverShown, at: Name.onboardingStart, .stepUpStart
+  )
   .with(userUnknown, at: Name.stepUpStart, .authenticationStart, .user, .userDevices)
   .with(
     deviceUnknown, at: Name.stepUpStart, .authenticationStart, .deviceTransactions, .deviceLock,
