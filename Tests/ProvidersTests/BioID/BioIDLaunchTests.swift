@@ -23,6 +23,21 @@ import Testing
     #expect(emulator.result(token).status == 204)
   }
 
+  @Test func `is judged at the person's step, however late anybody looks`() throws {
+    let emulator = try BioIDTestWorld.emulator(stories: [
+      "late": #""phone": [{ "after": "598s", "do": "approve" }]"#,
+      "slow": #""phone": [{ "after": "40s", "do": "approve" }]"#,
+    ])
+    let late = emulator.token(scenario: "late")
+    _ = emulator.launch(late)
+    let slow = emulator.token(scenario: "slow")
+    _ = emulator.webUI(slow)
+    emulator.advance(by: .seconds(700))
+    #expect(emulator.result(late).json["Success"] == true)
+    // The web user interface had given up before.
+    #expect(emulator.result(slow).status == 204)
+  }
+
   @Test func `that is refused belongs to the login of its token, whose story may expect it (68)`() throws {
     let emulator = try BioIDTestWorld.emulator(stories: [
       "expects": #""expect": { "findings": ["bioid.return-url-invalid"] }"#

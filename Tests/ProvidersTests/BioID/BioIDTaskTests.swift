@@ -268,6 +268,20 @@ import Testing
     #expect(held.text == #"{"Success":true}"#)
   }
 
+  @Test(arguments: [48, 50, 51, 600]) func `is judged at the person's step, however late the clock is moved`(
+    seconds: Int
+  ) throws {
+    let emulator = try BioIDTestWorld.emulator(stories: [
+      "late": #""phone": [{ "after": "598s", "do": "approve" }]"#
+    ])
+    let token = emulator.token(scenario: "late")
+    emulator.advance(by: .seconds(550))
+    let held = emulator.perform("verify", token)
+    emulator.advance(by: .seconds(seconds))
+    let answer = try held.resumed()
+    #expect(answer.text == #"{"Success":true}"# && answer.findings.isEmpty)
+  }
+
   @Test func `is 401 when the token ends while it is held`() throws {
     let emulator = try BioIDTestWorld.emulator(stories: [
       "late": #""phone": [{ "after": "11m", "do": "approve" }]"#

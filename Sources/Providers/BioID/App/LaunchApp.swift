@@ -50,7 +50,7 @@ extension BioID {
   ) -> [Finding] {
     var session = BioIDAppSession(
       kind: .app, returnURL: query["return_url"], state: query["state"],
-      deadline: transaction.detail.expires)
+      begun: now, deadline: transaction.detail.expires)
     session.isOnPhone = isOnPhone
     let wanted = transaction.detail.request.task
     var wrongScheme: Finding?

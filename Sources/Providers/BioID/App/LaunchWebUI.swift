@@ -16,7 +16,7 @@ extension BioID {
       let session = BioIDAppSession(
         kind: .webUI, returnURL: request.returnURL, state: request.query["state"],
         skipsIntroduction: request.query["skipintro"]?.lowercased() == "true",
-        deadline: min(transaction.detail.expires, call.now + patience))
+        begun: call.now, deadline: min(transaction.detail.expires, call.now + patience))
       let late = launch(session, transaction, at: call.now)
       let problem = stateProblem(request.query["state"], transaction.detail)
       return proceed(transaction.identifier, call.call, [late, problem].compactMap { $0 })

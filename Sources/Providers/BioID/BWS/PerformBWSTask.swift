@@ -11,7 +11,7 @@ extension BioID {
       // The vendor's clients give up reading after 60 s.
       let patience = call.now + transaction.detail.switches[.task]
       return proceed(
-        try TaskRequest(task, call.request), transaction, at: call.now,
+        try TaskRequest(task, call.request), transaction, at: call.now, since: call.now,
         until: min(patience, transaction.detail.expires))
     } catch { return refuse(error, on: call.transaction) }
   }
@@ -48,10 +48,11 @@ extension BioID {
 
   /// Performs the task, or holds the answer until the person's next step, but no longer than `patience`.
   private func proceed(
-    _ request: TaskRequest, _ transaction: Transaction<BWSOperation>, at now: Instant, until patience: Instant
+    _ request: TaskRequest, _ transaction: Transaction<BWSOperation>, at now: Instant, since begun: Instant,
+    until patience: Instant
   ) -> Outcome {
     let identifier = transaction.identifier
-    switch operations.update(identifier, { perform(request, &$0, at: now, until: patience) }) {
+    switch operations.update(identifier, { perform(request, &$0, at: now, since: begun, until: patience) }) {
     case .done(let result, let finding):
       return accept(
         BioID.answer(result, of: request.task), on: transaction, finding.map { [$0] } ?? [],
@@ -59,7 +60,7 @@ extension BioID {
     case .refused(let refusal): return refuse(refusal, on: transaction)
     case .pending(let step):
       return .wait(transaction: identifier, until: step.map { min($0, patience) } ?? patience) {
-        [self] call in proceed(request, transaction, at: call.now, until: patience)
+        [self] call in proceed(request, transaction, at: call.now, since: begun, until: patience)
       }
     case nil:
       return refuse(unknown(transaction.detail.token, transaction.detail.switches), on: nil)
@@ -68,8 +69,9 @@ extension BioID {
 
   private func perform(
     _ request: TaskRequest, _ transaction: inout Transaction<BWSOperation>, at now: Instant,
-    until patience: Instant
+    since begun: Instant, until patience: Instant
   ) -> Performed {
+    let now = transaction.attemptMoment(from: begun, to: min(now, patience))
     do throws(BWSRefusal) {
       try check(transaction, at: now)
       try permit(request.task, transaction.detail)

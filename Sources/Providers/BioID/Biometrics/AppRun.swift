@@ -8,15 +8,17 @@ extension BioID {
     // A token has at most fifteen tries, and each turn takes one or ends.
     for _ in 0...15 {
       guard let app = transaction.detail.app, app.ending == nil else { return }
+      let moment = transaction.attemptMoment(from: app.begun, to: now)
+      if let ending = BioID.timeOut(app, transaction.detail, at: moment) {
+        transaction.detail.app?.ending = ending
+        return
+      }
       let ending: BioIDAppSession.Ending?
-      switch transaction.nextAttempt(at: now) {
-      case .pending, .none:
-        ending = BioID.timeOut(app, transaction.detail, at: now)
-        if ending == nil { return }
+      switch transaction.nextAttempt(at: moment) {
+      case .pending, .none: return
       case .step(.cancel, _), .step(.reject, _): ending = .aborted
       case .step(.skip, _): ending = app.kind == .webUI ? .skipped : .aborted
-      case let attempt:
-        ending = captureAndPerform(attempt, &transaction, at: now)
+      case let attempt: ending = captureAndPerform(attempt, &transaction, at: moment)
       }
       transaction.detail.app?.ending = ending
     }
@@ -27,7 +29,7 @@ extension BioID {
     _ attempt: BWSAttempt, _ transaction: inout Transaction<BWSOperation>, at now: Instant
   ) -> BioIDAppSession.Ending? {
     let operation = transaction.detail
-    guard !operation.isForged, now < operation.expires, operation.tries < operation.request.maxTries else {
+    guard !operation.isForged, operation.tries < operation.request.maxTries else {
       return .unauthorized
     }
     // The app recaptures every sample that a step spoils.

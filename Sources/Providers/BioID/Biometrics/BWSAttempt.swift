@@ -15,14 +15,23 @@ extension Transaction where Detail == BWSOperation {
   ///
   /// Where a human acts as the person, each attempt waits for a step of its own.
   func nextAttempt(at now: Instant) -> BWSAttempt {
-    let steps = timeline.steps.filter { BioIDVerb(rawValue: $0.verb)?.isAttempt ?? false }
-    guard detail.attempts < steps.count || !timeline.isManual else {
-      return .pending(until: timeline.next(after: now))
+    guard let step = attemptStep, let verb = BioIDVerb(rawValue: step.verb) else {
+      return timeline.isManual ? .pending(until: timeline.next(after: now)) : .none
     }
-    guard let step = detail.attempts < steps.count ? steps[detail.attempts] : steps.last,
-      let verb = BioIDVerb(rawValue: step.verb)
-    else { return .none }
     return step.at <= now ? .step(verb, reason: step.reason) : .pending(until: step.at)
+  }
+
+  /// The moment at which a wait for the next attempt is judged, whoever looks later: the person's step, or the wait's
+  /// end.
+  func attemptMoment(from start: Instant, to end: Instant) -> Instant {
+    guard let step = attemptStep, step.at <= end else { return max(end, start) }
+    return max(step.at, start)
+  }
+
+  private var attemptStep: Timeline.Step? {
+    let steps = timeline.steps.filter { BioIDVerb(rawValue: $0.verb)?.isAttempt ?? false }
+    guard detail.attempts < steps.count else { return timeline.isManual ? nil : steps.last }
+    return steps[detail.attempts]
   }
 
   /// Takes the next due step about samples, if any; each applies to one sample.

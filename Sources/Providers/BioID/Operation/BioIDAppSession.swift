@@ -9,6 +9,7 @@ struct BioIDAppSession: Sendable {
   let state: String?
   /// Returned by the web user interface as `skipintro`.
   var skipsIntroduction = false
+  let begun: Instant
   let deadline: Instant
   /// `nil` while the session runs.
   var ending: Ending?
