@@ -87,5 +87,5 @@ extension OpenIDProvider {
 
 extension Form {
   /// The value of a field; an empty one counts as absent.
-  func text(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
+  package func text(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -29,7 +29,8 @@ extension OpenIDProvider {
       ).after(request.advice))
   }
 
-  static func missing(_ name: String) -> OpenIDRefusal {
+  /// Refuses a form without a field that its grant needs.
+  package static func missing(_ name: String) -> OpenIDRefusal {
     OpenIDRefusal(.invalidRequest, book[.fieldMissing], name, profile.tokenTexts.missing(name))
   }
 }

@@ -95,4 +95,24 @@ import Testing
     #expect(app.findings == ["criipto.headless-public"])
     #expect(poll("nothing").findings == ["criipto.headless-unknown"])
   }
+
+  @Test func `gives no tokens for the code of another login, which is bound to more`() {
+    let code =
+      login.authorize([
+        "code_challenge": CriiptoTestWorld.challenge, "code_challenge_method": "S256",
+      ]).locationQuery["code"] ?? ""
+    let answer = poll(code)
+    #expect(answer.status == 400 && answer.json["error"] == "invalid_grant")
+    #expect(answer.json["error_description"] == "Unknown Access Code")
+    #expect(answer.findings == ["criipto.headless-unknown"])
+    #expect(
+      login.exchange(code, ["code_verifier": CriiptoTestWorld.verifier]).status == 200)
+  }
+
+  @Test func `names its headless_req_id`() {
+    let answer = login.emulator.post(
+      "/criipto/oauth2/token", ["grant_type": Criipto.headlessGrant], headers: login.basic)
+    #expect(answer.status == 400 && answer.json["error"] == "invalid_request")
+    #expect(answer.findings == ["criipto.token-parameter-missing"])
+  }
 }

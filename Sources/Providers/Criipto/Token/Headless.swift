@@ -130,11 +130,17 @@ extension Criipto {
     let misprint =
       Criipto.headlessMisprints.contains(grant) ? [Finding(CriiptoRules.headlessGrantMisprint, grant)] : []
     do throws(Interruption) {
+      guard request.form.text("headless_req_id") != nil else {
+        throw .refused(Self.missing("headless_req_id"))
+      }
       let client = try authenticate(request.form, for: call, of: request.owned.transaction)
       do throws(Interruption) {
         return try refusing { () throws(OpenIDRefusal) in
           let spent = try spend(client, at: call.time.forClients)
-          guard let login = request.owned.transaction, login.client == client.identifier else {
+          // A login has other handles too, of which a code must not be redeemed without what it is bound to.
+          guard let login = request.owned.transaction, login.client == client.identifier,
+            login.detail.headlessIdentifier == request.owned.handle
+          else {
             throw OpenIDRefusal(
               .invalidGrant, CriiptoRules.headlessUnknown, request.owned.handle, Criipto.unknownCode
             ).after(spent)
