@@ -30,14 +30,6 @@ import Testing
     "id-token-wrong-dir-key": "needs a client with a secret at itsme's second version",
   ]
 
-  /// Rules that a case makes even the right relying party break.
-  private static let inherent: [String: [String]] = [
-    // It redeems a code that was stolen, with its own verifier.
-    "callback-code-of-another-login": ["criipto", "itsme", "itsme-v2"].map { "\($0).code-verifier-mismatch" },
-    // It cannot know that the code was redeemed.
-    "callback-code-used-before": ["criipto", "itsme", "itsme-v2"].map { "\($0).code-reused" },
-  ]
-
   @Test(
     arguments: repeats == nil
       ? [
@@ -50,9 +42,8 @@ import Testing
       for story in matrix.cases(of: flow) where Self.unproved[story.scenario.caseName] == nil {
         let run = matrix.run(flow, story, without: nil)
         #expect(run.isRight, "\(story.name), round \(round): \(story.right), and \(run)")
-        let allowed = Self.inherent[story.scenario.caseName] ?? []
         let broken = run.findings.filter {
-          story.scenario.expectation?.expects($0) != true && !allowed.contains($0)
+          story.scenario.expectation?.expects($0) != true
             // What it is made to send to another provider means nothing there.
             && (story.scenario.judge?.before != .atAnotherProvider || $0.hasPrefix("\(flow.provider)."))
         }

@@ -96,7 +96,7 @@ package struct Finding: Sendable, Hashable {
   package let detail: String
   /// `nil` if it belongs to none.
   package var transaction: String?
-  /// True if the scenario of its transaction expects it: the client does what the scenario makes it do.
+  /// True if the scenario expects or brings it about: the client does what the scenario makes it do.
   package var isExpected = false
 
   package init(_ rule: Rule, _ detail: String = "", transaction: String? = nil) {

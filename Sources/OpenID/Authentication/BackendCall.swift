@@ -90,10 +90,13 @@ extension OpenIDProvider {
       .invalidRequest, book[.fieldRepeated], name, profile.texts.repeated(name))
   }
 
-  /// The answer to a refused call of a client's backend; the findings are noted on the login that it is about.
+  /// The answer to a refused call of a client's backend; the findings are noted on the login that it is about, or on
+  /// their own.
   package func refused(_ refusal: OpenIDRefusal, _ call: Call, of login: Transaction<Login>?) -> Answer {
     note(refusal)
-    if let login { logins.note(refusal.findings, on: login.identifier) }
+    if let login {
+      for finding in refusal.findings { logins.note([finding], on: finding.transaction ?? login.identifier) }
+    }
     return Answer(backendResponse(refusal, for: call, of: login), findings: refusal.findings)
   }
 

@@ -121,14 +121,14 @@ extension OpenIDProvider {
     case .earlierState:
       let earlier = earlierLogin(than: login)?.detail.state
       answer.set("state", try earlier.orElse("the client had no login with a state before"))
-    case .earlierCode: answer.set("code", try waiting(besides: login).detail.grant.code)
+    case .earlierCode: answer.set("code", lend(try waiting(besides: login), to: login))
     case .earlierLogin:
-      let other = try waiting(besides: login).detail
-      answer.set("state", try other.state.orElse("the client's other login had no state"))
-      answer.set("code", other.grant.code)
+      let other = try waiting(besides: login)
+      answer.set("state", try other.detail.state.orElse("the client's other login had no state"))
+      answer.set("code", lend(other, to: login))
     case .usedCode:
-      let earlier = earlierRedeemed(than: login)?.detail.grant.code
-      answer.set("code", try earlier.orElse("the client had no login before"))
+      let earlier = try earlierRedeemed(than: login).orElse("the client had no login before")
+      answer.set("code", lend(earlier, to: login))
     case .wrongIssuer: answer.set("iss", TokenDefect.altered(issuer(of: login, at: base)))
     case .rightIssuer: answer.set("iss", issuer(of: login, at: base))
     case .codeOfOther, .answerOfOther:
@@ -144,6 +144,12 @@ extension OpenIDProvider {
         return ((), newHandle: other.code)
       }
     }
+  }
+
+  /// The code of another login, whose refusal is then this login's story and no mistake of the client.
+  private func lend(_ other: Transaction<Login>, to login: Transaction<Login>) -> String? {
+    logins.update(other.identifier) { $0.detail.grant.borrower = login.identifier }
+    return other.detail.grant.code
   }
 
   private func waiting(besides login: Transaction<Login>) throws(Obstacle) -> Transaction<Login> {

@@ -6,6 +6,8 @@ package struct CodeGrant: Sendable {
   package var code: String?
   /// Another provider's code that was sent instead, and is accepted like its own.
   var substitutedCode: String?
+  /// The later login whose story sent this code in place of its own.
+  var borrower: String?
   /// When it was sent, or the client got another answer.
   package var sent: Instant?
   package var redeemed: Instant?

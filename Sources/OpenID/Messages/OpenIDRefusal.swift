@@ -32,7 +32,7 @@ package struct OpenIDRefusal: Error, Sendable {
   /// The `error_description` on the wire.
   package let description: String
   /// The rule that was broken, and what was seen; `nil` if the client has done nothing wrong.
-  package let finding: Finding?
+  package private(set) var finding: Finding?
   /// The status, if not the usual one.
   package var status: Status?
   /// True if only the browser may see it, because no redirect URI can be trusted (RFC 6749 §4.1.2.1).
@@ -72,6 +72,16 @@ package struct OpenIDRefusal: Error, Sendable {
 
   /// All findings of the call, the reason of the refusal last; advice that became the reason is listed once.
   package var findings: [Finding] { earlier.filter { $0 != finding } + (finding.map { [$0] } ?? []) }
+
+  /// The same refusal, which the story brought about, and not the client.
+  ///
+  /// - Parameter login: the login of the story, unless it is that of the call or none has begun.
+  package func expected(by login: String? = nil) -> OpenIDRefusal {
+    var refusal = self
+    refusal.finding?.transaction = login
+    refusal.finding?.isExpected = true
+    return refusal
+  }
 
   /// The refusal, with earlier findings of the call.
   package func after(_ findings: [Finding]) -> OpenIDRefusal {

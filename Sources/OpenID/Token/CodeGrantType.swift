@@ -63,6 +63,9 @@ extension OpenIDProvider {
         for: client, redirectURI: isLent ? login.detail.redirectURI : form["redirect_uri"],
         verifier: form["code_verifier"], at: now)
       if let problem {
+        if let borrower = login.detail.grant.borrower, login.client == client {
+          return (.failure(Self.refusal(problem, form).expected(by: borrower)), nil)
+        }
         if case .reused = problem { login.detail.grant.isReused = true }
         if case .expired = problem { login.detail.grant.isLate = true }
         return (.failure(Self.refusal(problem, form)), nil)

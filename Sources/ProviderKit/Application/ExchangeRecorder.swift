@@ -136,12 +136,14 @@ struct ExchangeRecorder: Sendable {
 }
 
 extension Answer {
-  /// Findings belong to the answer's transaction unless they name their own, whose scenario may expect them.
+  /// Findings belong to the answer's transaction unless they name their own, whose scenario may expect them; some are
+  /// known to be the story's doing before that.
   fileprivate mutating func assignFindings(of provider: (any Provider)?) {
     for index in findings.indices {
       guard let owner = findings[index].transaction ?? transaction else { continue }
       findings[index].transaction = owner
-      findings[index].isExpected = provider?.expects(findings[index].rule, of: owner) ?? false
+      findings[index].isExpected =
+        findings[index].isExpected || provider?.expects(findings[index].rule, of: owner) ?? false
     }
   }
 

@@ -37,6 +37,33 @@ import Testing
     #expect(login.exchange("no such code").findings == ["criipto.code-unknown"])
   }
 
+  @Test(arguments: [
+    ("code_of_an_earlier_login", "code-reused"), ("code_of_another_login", "code-verifier-mismatch"),
+  ])
+  func `blames a story, and neither login, for the code that the story lent:`(
+    defect: String, rule: String
+  ) throws {
+    let emulator = try CriiptoTestWorld.emulator(stories: [
+      "lends": "\"tokens\": { \"callback\": { \"defect\": \"\(defect)\" } }"
+    ])
+    let login = VerifyLogin(emulator: emulator)
+    let first = login.code([
+      "code_challenge": CriiptoTestWorld.challenge, "code_challenge_method": "S256",
+    ])
+    if rule == "code-reused" {
+      #expect(login.exchange(first, ["code_verifier": CriiptoTestWorld.verifier]).status == 200)
+    }
+    #expect(login.code(scenario: "lends") == first)
+    let refused = login.exchange(first, ["code_verifier": String(repeating: "v", count: 43)])
+    #expect(refused.json["error"] == "invalid_grant" && refused.findings == ["criipto.\(rule)"])
+    let logins = emulator.steer(.get, "transactions").json["transactions"]?.array ?? []
+    #expect(logins.count == 2 && logins[0]["state"] != "code_reused")
+    let found = emulator.sandbox.findings.occurrences().map(\.finding).filter { $0.isExpected }
+    #expect(found.map(\.rule.identifier) == ["criipto.\(rule)"])
+    #expect(found.map { $0.transaction.map(JSON.string) } == [logins[1]["id"]])
+    #expect(emulator.sandbox.findings.counts["criipto.\(rule)"] == nil)
+  }
+
   @Test func `takes a code for two minutes`() {
     let (early, late) = (login.code(), login.code())
     login.emulator.advance(by: .seconds(119))
