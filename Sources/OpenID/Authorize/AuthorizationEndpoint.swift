@@ -11,6 +11,8 @@ package struct AuthorizationRequest<RelyingParty: OpenIDClient>: Sendable {
   package let identifier: String
   /// The findings so far.
   package var findings: [Finding]
+  /// The story that was chosen when it was pushed.
+  package var choice: ScenarioChoice?
   /// The parameters that came from a signed request object.
   package var signed: Set<String> = []
   /// The claims of its `login_hint_token`, if the vendor defines that.
@@ -94,24 +96,43 @@ extension OpenIDProvider {
       findings: client.isWildcard ? Self.book.advice(.clientUnregistered, identifier) : [])
   }
 
-  /// Chooses the scenario of a login and begins it; a queued scenario is given back if that fails.
+  /// Chooses the scenario of a login and begins it; a queued scenario is given back if that fails, unless it is what the
+  /// scenario is about.
+  ///
+  /// - Parameter earlier: what was chosen when the request was pushed, which a scenario that is asked for replaces.
   package func choosing<Result>(
     _ facts: @autoclosure () -> Facts, for client: String, asked: (name: String, means: String)?,
-    _ begin: (ScenarioChoice) throws(Interruption) -> Result
+    earlier: ScenarioChoice? = nil, _ begin: (ScenarioChoice) throws(Interruption) -> Result
   ) throws(Interruption) -> Result {
     let choice: ScenarioChoice
-    do throws(UnknownScenario) {
-      choice = try logins.choose(facts(), for: client, asked: asked)
-    } catch {
-      throw .refused(
-        .page(Self.book[.scenarioUnknown], error.text, "Unknown scenario: \(error.text)"))
+    if let earlier, asked == nil {
+      choice = earlier
+    } else {
+      if let earlier { logins.giveBack(earlier) }
+      choice = try refusing { () throws(OpenIDRefusal) in
+        try chooseScenario(facts(), for: client, asked: asked)
+      }
     }
     do throws(Interruption) {
       return try begin(choice)
     } catch {
-      logins.giveBack(choice)
+      if !error.isExpected { logins.giveBack(choice) }
       throw error
     }
+  }
+
+  /// The scenario of a request; one that does not exist is refused.
+  package func chooseScenario(
+    _ facts: @autoclosure () -> Facts, for client: String, asked: (name: String, means: String)?
+  ) throws(OpenIDRefusal) -> ScenarioChoice {
+    do throws(UnknownScenario) {
+      return try logins.choose(facts(), for: client, asked: asked)
+    } catch { throw Self.refusal(error) }
+  }
+
+  /// Refuses a request for a scenario that does not exist.
+  package static func refusal(_ unknown: UnknownScenario) -> OpenIDRefusal {
+    .page(book[.scenarioUnknown], unknown.text, "Unknown scenario: \(unknown.text)")
   }
 
   // MARK: Refusing

@@ -21,9 +21,12 @@ package struct PushedTerms: Sendable {
   let status: Status
   /// Findings about the request.
   let findings: [Finding]
+  let story: PushedStory
 
-  package init(lifetime: Duration, status: Status = 201, findings: [Finding]) {
-    (self.lifetime, self.status, self.findings) = (lifetime, status, findings)
+  package init(
+    lifetime: Duration, status: Status = 201, findings: [Finding], story: PushedStory = PushedStory()
+  ) {
+    (self.lifetime, self.status, self.findings, self.story) = (lifetime, status, findings, story)
   }
 }
 
@@ -75,7 +78,8 @@ extension PushedRequestProvider {
     let uri = "urn:ietf:params:oauth:request_uri:\(UUIDText(chance).text)"
     pushedRequests.keep(
       PushedRequests.Pushed(
-        client: request.identifier, parameters: request.parameters, until: call.now + terms.lifetime),
+        client: request.identifier, parameters: request.parameters, until: call.now + terms.lifetime,
+        story: terms.story),
       as: uri)
     let seconds = Int(terms.lifetime.components.seconds)
     return Answer(
@@ -102,9 +106,11 @@ extension PushedRequestProvider {
       request.findings += Self.book.advice(.parametersBesidePushed, stray.joined(separator: ", "))
     }
     switch pushedRequests.take(uri, for: request.identifier, at: now) {
-    case .found(let parameters): request.parameters = parameters
+    case .found(let parameters, let story): (request.parameters, request.choice) = (parameters, story.choice)
     case .used: throw Self.unusable(.requestURIReused, uri, "The request_uri was used before")
-    case .expired: throw Self.unusable(.requestURIExpired, uri, "The request_uri has expired")
+    case .expired(let byStory):
+      let refusal = Self.unusable(.requestURIExpired, uri, "The request_uri has expired")
+      throw byStory ? refusal.expected() : refusal
     case .unknown: throw Self.unusable(.requestURIUnknown, uri, "Unknown request_uri")
     }
     if let asked { request.parameters["eidolon_scenario"] = asked }

@@ -1,5 +1,17 @@
 package import Flow
-import ProviderKit
+package import ProviderKit
+
+/// What a story has to do with a pushed request.
+package struct PushedStory: Sendable {
+  /// The choice of a story about pushed requests, which is used up with them.
+  package var choice: ScenarioChoice?
+  /// True if the story says how long the request can be used.
+  package var setsLifetime: Bool
+
+  package init(choice: ScenarioChoice? = nil, setsLifetime: Bool = false) {
+    (self.choice, self.setsLifetime) = (choice, setsLifetime)
+  }
+}
 
 /// The authorization requests that were pushed (RFC 9126): limited in number and lifetime, each usable once.
 package final class PushedRequests: Restorable {
@@ -7,13 +19,15 @@ package final class PushedRequests: Restorable {
     let client: String
     let parameters: AuthorizationParameters
     let until: Instant
+    var story = PushedStory()
   }
 
   /// What became of the request behind a `request_uri`.
   enum Taken: Sendable {
-    case found(AuthorizationParameters)
+    case found(AuthorizationParameters, PushedStory)
     case used
-    case expired
+    /// True if a story shortened its time.
+    case expired(byStory: Bool)
     case unknown
   }
 
@@ -47,21 +61,21 @@ package final class PushedRequests: Restorable {
       }
       state.waiting[uri] = nil
       guard pushed.until > now else {
-        state.gone[uri] = .expired
-        return .expired
+        let expired = Taken.expired(byStory: pushed.story.setsLifetime)
+        state.gone[uri] = expired
+        return expired
       }
       state.gone[uri] = .used
-      return .found(pushed.parameters)
+      return .found(pushed.parameters, pushed.story)
     }
   }
 
   /// Drops the contents of expired requests, and remembers only that they expired.
   package func forgetExpired(at now: Instant) {
     state.withLock { state in
-      let expired = state.waiting.filter { $0.value.until <= now }.keys
-      for uri in expired {
+      for (uri, pushed) in state.waiting where pushed.until <= now {
         state.waiting[uri] = nil
-        state.gone[uri] = .expired
+        state.gone[uri] = .expired(byStory: pushed.story.setsLifetime)
       }
     }
   }

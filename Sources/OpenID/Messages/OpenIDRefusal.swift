@@ -105,6 +105,11 @@ package enum Interruption: Error, Sendable {
   /// The same, with earlier findings of the call.
   package func after(_ findings: [Finding]) -> Interruption { refusal { $0.after(findings) } }
 
+  /// True if it is a refusal that the story brought about.
+  var isExpected: Bool {
+    if case .refused(let refusal) = self { refusal.finding?.isExpected == true } else { false }
+  }
+
   /// The same, with the refusal changed if it is one.
   func refusal(_ change: (OpenIDRefusal) -> OpenIDRefusal) -> Interruption {
     if case .refused(let refusal) = self { .refused(change(refusal)) } else { self }

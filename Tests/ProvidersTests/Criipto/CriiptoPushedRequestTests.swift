@@ -109,6 +109,47 @@ import Testing
     #expect(login.push().status == 200)
   }
 
+  @Test func `uses up a queued story that is about pushed requests`() throws {
+    let emulator = try CriiptoTestWorld.emulator(stories: [
+      "late": #""lifetimes": { "request_uri": "0s" }"#, "odd": #""quirks": { "par_status": "200" }"#,
+      "only": #""quirks": { "require_par": true }"#,
+    ])
+    let login = VerifyLogin(emulator: emulator)
+    func queue(_ story: String) {
+      #expect(emulator.steer(.post, "queue", ["scenario": .string("criipto/\(story)")]).status < 300)
+    }
+    queue("late")
+    let late = login.push()
+    #expect(late.json["expires_in"] == 0)
+    #expect(login.authorize(pushed: uri(late)).findings == ["criipto.request-uri-expired"])
+    queue("odd")
+    #expect(login.push().status == 200)
+    queue("only")
+    #expect(login.authorize().findings == ["criipto.par-required"])
+    // The story did both, so neither is the client's mistake.
+    #expect(emulator.sandbox.findings.counts.isEmpty)
+    #expect(emulator.sandbox.queue.entries.isEmpty && login.push().status == 201)
+    #expect(login.authorize().locationQuery["code"] != nil)
+  }
+
+  @Test func `leaves a story in the queue that is about the login`() throws {
+    let emulator = try CriiptoTestWorld.emulator(stories: ["no": #""phone": [{ "do": "cancel" }]"#])
+    let login = VerifyLogin(emulator: emulator)
+    _ = emulator.steer(.post, "queue", ["scenario": "criipto/no"])
+    _ = login.push()
+    #expect(login.authorize(pushed: uri(login.push())).locationQuery["error"] == "access_denied")
+  }
+
+  @Test func `is refused where it asks for a scenario that does not exist`() {
+    for answer in [
+      login.push(headers: ["Eidolon-Scenario": "itsme/reject"]),
+      login.push(["eidolon_scenario": "itsme/reject"]), login.push(["login_hint": "scenario:itsme/reject"]),
+    ] {
+      #expect(answer.status == 400 && answer.json["error"] == "invalid_request")
+      #expect(answer.findings == ["criipto.scenario-unknown"])
+    }
+  }
+
   @Test func `carries the scenario that the backend asks for`() throws {
     let login = VerifyLogin(
       emulator: try CriiptoTestWorld.emulator(stories: ["no": #""phone": [{ "do": "cancel" }]"#]))

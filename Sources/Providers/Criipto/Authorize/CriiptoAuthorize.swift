@@ -42,10 +42,13 @@ extension Criipto: PushedRequestProvider {
     let known = request.findings
     return try choosing(
       facts(parameters, client.identifier, call), for: client.identifier,
-      asked: AskedScenario.find(call.request) { parameters[$0] }
+      asked: AskedScenario.find(call.request) { parameters[$0] }, earlier: request.choice
     ) { choice throws(Interruption) in
       let switches = CriiptoSwitches(client.client, choice.scenario)
-      guard isPushed || !switches[.requiresPAR].isOn else { throw .refused(Self.pushRequired) }
+      guard isPushed || !switches[.requiresPAR].isOn else {
+        let isOfStory = choice.scenario?.quirks[CriiptoQuirk.requiresPAR.rawValue] != nil
+        throw .refused(isOfStory ? Self.pushRequired.expected() : Self.pushRequired)
+      }
       let (request, advice) = try refusing { () throws(OpenIDRefusal) in
         try CriiptoRequest.read(parameters.arriving(switches), to: uri, of: client, switches, call.request)
       }
@@ -76,7 +79,7 @@ extension Criipto: PushedRequestProvider {
   }
 
   /// Checks a pushed request by the rules of the authorization endpoint; its login's future scenario may change the
-  /// answer (§1.7).
+  /// answer, and is used up then (§1.7).
   func check(
     pushed request: AuthorizationRequest<CriiptoClient>, _ call: Call
   ) throws(Interruption) -> PushedTerms {
@@ -86,13 +89,31 @@ extension Criipto: PushedRequestProvider {
       do throws(OpenIDRefusal) {
         let (_, advice) = try CriiptoRequest.read(
           parameters, to: uri, of: client, CriiptoSwitches(client.client, nil), call.request)
-        let switches = CriiptoSwitches(
-          client.client, previewScenario(parameters, for: client.identifier, call))
+        let story = try story(ofPushed: parameters, client.identifier, call)
+        let switches = CriiptoSwitches(client.client, story.scenario)
         return PushedTerms(
           lifetime: switches[.requestURI], status: switches[.parStatus].word == "200" ? .ok : 201,
-          findings: known + advice)
+          findings: known + advice, story: story.pushed)
       } catch { throw error.after(known) }
     }
+  }
+
+  /// The scenario of a pushed request; it stays in the queue for the login, unless it is about pushed requests.
+  private func story(
+    ofPushed parameters: AuthorizationParameters, _ client: String, _ call: Call
+  ) throws(OpenIDRefusal) -> (scenario: Scenario?, pushed: PushedStory) {
+    let asked = AskedScenario.find(call.request) { parameters[$0] }
+    let scenario: Scenario?
+    do throws(UnknownScenario) {
+      scenario = try logins.previewScenario(facts(parameters, client, call), for: client, asked: asked)
+        .scenario
+    } catch { throw Self.refusal(error) }
+    let setsLifetime = scenario?.lifetimes[CriiptoLifetime.requestURI.rawValue] != nil
+    guard setsLifetime || scenario?.quirks[CriiptoQuirk.parStatus.rawValue] != nil else {
+      return (scenario, PushedStory())
+    }
+    let choice = try chooseScenario(facts(parameters, client, call), for: client, asked: asked)
+    return (scenario, PushedStory(choice: choice, setsLifetime: setsLifetime))
   }
 
   // MARK: Answering

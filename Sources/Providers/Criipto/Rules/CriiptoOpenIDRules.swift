@@ -54,7 +54,7 @@ extension RuleBook {
       from: CriiptoGuide.prefilled, at: CriiptoEndpoint.authorize, .headless
     )
     .with(.scenarioUnfinished, from: CriiptoGuide.emulator, at: CriiptoEndpoint.authorize, .par)
-    .with(.scenarioUnknown, from: CriiptoGuide.emulator, at: CriiptoEndpoint.authorize)
+    .with(.scenarioUnknown, from: CriiptoGuide.emulator, at: CriiptoEndpoint.authorize, .par, .headless)
     .with(
       .loginExpired, from: CriiptoGuide.errors,
       at: CriiptoEndpoint.select, .postMessage, .mitIDPage, .mitIDApp, .bankIDPage, .bankIDApp
