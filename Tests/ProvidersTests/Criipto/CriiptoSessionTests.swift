@@ -46,6 +46,25 @@ import Testing
     #expect(try person(login.authorize(headers: headers))["name"] == "Anna Peeters")
   }
 
+  @Test func `answers for nobody else than the request or the scenario names`() throws {
+    let headers = browser()
+    func name(_ hint: String?, scenario: String? = nil) throws -> JSON? {
+      try person(login.authorize(["login_hint": hint], scenario: scenario, headers: headers))["name"]
+    }
+    let cpr = try person(login.authorize(headers: headers))["cprNumberIdentifier"]?.string ?? ""
+    login.emulator.advance(by: .seconds(5))
+    #expect(try name("sub:\(cpr)") == "Freja Fiktivsen" && name(nil, scenario: "freja") == "Freja Fiktivsen")
+    let others = try login.claims()["cprNumberIdentifier"]?.string ?? ""
+    let silent = login.authorize(["login_hint": "sub:\(others)", "prompt": "none"], headers: headers)
+    #expect(silent.locationQuery["error"] == "login_required")
+    #expect(try name("sub:\(others)") == "Anna Peeters")
+  }
+
+  @Test func `gives way to a scenario that names somebody else`() throws {
+    let headers: Headers = ["Cookie": login.authorize().cookies]
+    #expect(try person(login.authorize(scenario: "freja", headers: headers))["name"] == "Freja Fiktivsen")
+  }
+
   @Test func `is all that prompt=none wants`() {
     #expect(login.authorize(["prompt": "none"]).locationQuery["error"] == "login_required")
     #expect(login.authorize(["prompt": "none"], headers: browser()).locationQuery["code"] != nil)

@@ -45,6 +45,30 @@ import Testing
     #expect(claims["name"] != "Anna Peeters")
   }
 
+  @Test func `is whoever has a number of another country`() throws {
+    let login = VerifyLogin(emulator: emulator)
+    for (acr, hint, rule) in [
+      ("urn:grn:authn:dk:mitid:low", "sub:199007142384", "criipto.mitid-personal-number-malformed"),
+      (
+        "urn:grn:authn:se:bankid:another-device", "sub:2712589994", "criipto.bankid-personal-number-malformed"
+      ),
+    ] {
+      let answer = login.authorize(["acr_values": acr, "login_hint": hint])
+      #expect(answer.findings == ["criipto.person-made-up", rule], "\(acr)")
+    }
+    #expect(
+      try claims("urn:grn:authn:dk:mitid:low", "sub:199007142384")["cprNumberIdentifier"] == "199007142384")
+  }
+
+  @Test(arguments: ["sub:", "sub:abc"]) func `is nobody whom no number names:`(hint: String) throws {
+    for emulator in [emulator, strict] {
+      let answer = VerifyLogin(emulator: emulator).authorize(["login_hint": hint])
+      #expect(answer.findings == ["criipto.mitid-personal-number-malformed"])
+      #expect(answer.locationQuery["code"] != nil)
+    }
+    #expect(try claims("urn:grn:authn:dk:mitid:low", hint)["name"] == "Anna Peeters")
+  }
+
   @Test func `is made up with exactly the MitID user`() throws {
     let uuid = "8e6ab4ea-58b9-4130-a900-4366ba54eed9"
     let claims = try claims("urn:grn:authn:dk:mitid:low", "uuid:\(uuid)")

@@ -37,10 +37,10 @@ extension Criipto {
   ) throws(OpenIDRefusal) -> Started {
     let switches = request.switches
     var findings = known
-    let session = try self.session(for: request, choice, call)
     let script = logins.script(choice.decision, standard: Criipto.approval)
     let only = request.onlyEID ?? (showsSelection(script, switches, call) ? nil : request.eids.first)
     let (named, unknown) = person(named: request.hint, at: only?.eid, choice.scenario)
+    let session = try self.session(for: request, choice, named: named.person, call)
     let another = another(than: named.person, at: only?.eid, switches)
     if session.login == nil { findings += unknown + Self.choiceAdvice(request, taken: only) }
     let ordinal = sandbox.nextOrdinal()
@@ -129,8 +129,8 @@ extension Criipto {
     let hint = LoginHint(parameters["login_hint"])
     var facts = Facts(parameters.values)
     facts["is.client"] = client
-    facts["is.person"] = knownPerson(named: hint)?.key
     let eid = parameters.words("acr_values").first.flatMap { RequestedEID($0) }
+    facts["is.person"] = knownPerson(named: hint, at: eid?.eid)?.key
     facts["is.acr"] = eid?.urn
     facts["is.eid"] = eid?.eid.rawValue
     facts["is.platform"] = hint.appSwitch?.rawValue ?? Platform(call.request).rawValue

@@ -42,7 +42,7 @@ struct LoginHint: Sendable {
   static let actions = ["login", "confirm", "accept", "approve", "sign"]
 
   /// True if it names the person to log in.
-  var namesPerson: Bool { personalNumber != nil || uuid != nil }
+  var namesPerson: Bool { personalDigits != nil || uuid != nil }
 
   /// The first one, if the hint names several.
   var appSwitch: AppSwitch? { appSwitches.first }

@@ -40,6 +40,9 @@ enum MitID: EIDMethod {
     if let message = hint.message, message.count > 130 {
       findings.append(Finding(MitIDRules.messageLong, "\(message.count) characters"))
     }
+    if let sent = hint.personalNumber, hint.personalDigits?.utf8.count != 10 {
+      findings.append(Finding(MitIDRules.personalNumberMalformed, sent))
+    }
     if let number = hint.companyNumber, !Self.isCompanyNumber(number) {
       findings.append(Finding(MitIDRules.companyMalformed, number))
     }

@@ -33,7 +33,7 @@ extension Criipto {
     guard scenario?.person == nil, let (identifier, value) = hint.identifier(at: eid) else {
       return (.unnamed, [])
     }
-    if let person = knownPerson(named: hint) { return (.person(person), []) }
+    if let person = knownPerson(named: hint, at: eid) { return (.person(person), []) }
     guard !sandbox.settings.isStrict else {
       return (.nobody, Self.book.advice(.personUnknown, value))
     }
@@ -47,13 +47,16 @@ extension Criipto {
     return (madeUp.person, [Finding(CriiptoRules.personMadeUp, "\(value); to keep: \(madeUp.entry)")])
   }
 
-  func knownPerson(named hint: LoginHint) -> Person? {
-    if let number = hint.personalNumber.map(LoginHint.digits) {
-      let names = SwedishNumber.names + [PersonIdentifier.danishPersonalNumber.rawValue]
-      return person { person in names.contains { person.identifiers[$0] == number } }
-    }
-    return hint.uuid.flatMap { uuid in
-      person { MitIDIdentity.uuids(of: $0, company: hint.companyNumber).contains(uuid.lowercased()) }
+  /// The person of the world that a hint names; a number of one country is nobody's at the eID of another.
+  ///
+  /// - Parameter eid: `nil` before the person has chosen one.
+  func knownPerson(named hint: LoginHint, at eid: EID?) -> Person? {
+    guard let (identifier, value) = hint.identifier(at: eid) else { return nil }
+    switch identifier {
+    case .mitIDUUID:
+      return person { MitIDIdentity.uuids(of: $0, company: hint.companyNumber).contains(value) }
+    case .danishPersonalNumber: return person { $0.identifiers[identifier.rawValue] == value }
+    default: return person { person in SwedishNumber.names.contains { person.identifiers[$0] == value } }
     }
   }
 
@@ -66,11 +69,9 @@ extension Criipto {
 extension LoginHint {
   /// The identifier by which the hint names a person; a MitID user is only valid for MitID.
   fileprivate func identifier(at eid: EID?) -> (PersonIdentifier, String)? {
-    if let sent = personalNumber {
-      let number = LoginHint.digits(sent)
-      let value = number.isEmpty ? sent : number
+    if let number = personalDigits {
       let isDanish = eid == .mitID || eid != .bankID && number.utf8.count == 10
-      return (isDanish ? .danishPersonalNumber : SwedishNumber.identifier(of: value), value)
+      return (isDanish ? .danishPersonalNumber : SwedishNumber.identifier(of: number), number)
     }
     guard let uuid, eid != .bankID else { return nil }
     return (.mitIDUUID, uuid.lowercased())

@@ -3,7 +3,7 @@ import Flow
 /// The rules of MitID (§1.4, §3).
 enum MitIDRules {
   static let all: [Rule] = [
-    returnNotHTTPS, messageLong, companyMalformed, targetWeb, platformMissing,
+    returnNotHTTPS, messageLong, personalNumberMalformed, companyMalformed, targetWeb, platformMissing,
   ]
 
   static let returnNotHTTPS = Rule(
@@ -16,6 +16,11 @@ enum MitIDRules {
     "The message is longer than the 130 characters that MitID shows",
     fix: "shorten the text to 130 characters before it is encoded",
     documentation: CriiptoGuide.mitID)
+  static let personalNumberMalformed = Rule(
+    "criipto.mitid-personal-number-malformed", .warning,
+    "The personal number of the login hint has not the ten digits of a CPR number",
+    fix: "send sub:DDMMYYXXXX, or leave the token out",
+    documentation: CriiptoGuide.prefilled)
   static let companyMalformed = Rule(
     "criipto.mitid-vatid-malformed", .error,
     "The vatid is not DK and eight digits",

@@ -9,9 +9,9 @@ extension Criipto {
   /// The browser's session, and the earlier login of it that answers this one (§1.7).
   ///
   /// An earlier login answers only for the same acr, or the latest if none is requested; none does if `prompt` asks for
-  /// the eID or a scenario scripts the phone.
+  /// the eID, a scenario scripts the phone, or the request or the scenario names somebody else.
   func session(
-    for request: CriiptoRequest, _ choice: ScenarioChoice, _ call: Call
+    for request: CriiptoRequest, _ choice: ScenarioChoice, named: Person?, _ call: Call
   ) throws(OpenIDRefusal) -> (browser: BrowserSession, login: CriiptoSessions.Login?) {
     guard request.switches[.singleSignOn].isOn else {
       guard request.prompt != .none else { throw Criipto.noSession("the application has single sign-on off") }
@@ -24,7 +24,8 @@ extension Criipto {
       [.either, .none, .consent].contains(request.prompt),
       let login =
         request.namesEIDs
-        ? request.eids.lazy.compactMap({ session.logins[$0.urn] }).first : session.newestLogin
+        ? request.eids.lazy.compactMap({ session.logins[$0.urn] }).first : session.newestLogin,
+      (choice.scenario?.person ?? named).map({ $0.key == login.person.key }) ?? true
     else {
       guard request.prompt != .none else {
         throw Criipto.noSession(
