@@ -328,6 +328,17 @@ import Testing
     #expect(try Claims(parsing: inner.payload)["name"] == "Anna Peeters")
   }
 
+  @Test(arguments: [(nil, "RSA-OAEP-256"), ("RSA-OAEP-256", "RSA-OAEP-256"), ("RSA-OAEP", "RSA-OAEP")])
+  func `is encrypted as the client's key says, else with RSA-OAEP-256:`(
+    named: String?, used: String
+  ) throws {
+    let key = TestKeys.clientEncryption.renamed(kid: "enc", use: "enc", alg: named)
+    let sealed = try login("signedAndEncryptedJwt", ", \"jwks\": \(JWKSet([key]).publicJSON.text())")
+    let text = sealed.userinfo(token(sealed)).text
+    let header = try JSON(parsing: Base64URL.decode(String(text.prefix { $0 != "." })))
+    #expect(header["alg"] == .string(used))
+  }
+
   @Test func `is not there for fromTokenEndpoint: Unknown Access Code`() throws {
     let login = try login("fromTokenEndpoint")
     let answer = login.userinfo(token(login))

@@ -107,7 +107,9 @@ extension Criipto {
     header["kid"] = key.kid.map(JSON.string)
     var recipe = TokenRecipe(header: header, claims: claims)
     if let recipient {
-      var outer: JSONObject = ["alg": "RSA-OAEP", "enc": "A256GCM", "cty": "JWT"]
+      // The documented key has no alg and is made for this one; jose cannot open RSA-OAEP with it.
+      let algorithm = recipient.alg ?? "RSA-OAEP-256"
+      var outer: JSONObject = ["alg": .string(algorithm), "enc": "A256GCM", "cty": "JWT"]
       outer["kid"] = recipient.kid.map(JSON.string)
       recipe.encryption = TokenRecipe.Encryption(header: outer, recipient: recipient)
     }

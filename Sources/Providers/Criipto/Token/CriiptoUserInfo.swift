@@ -41,7 +41,7 @@ extension Criipto {
     _ client: CriiptoClient, of login: Transaction<CriiptoLogin>, _ call: Call
   ) throws(Interruption) -> JWK? {
     let found = try fetching { () throws(DocumentNeeded) in
-      try encryptionKeys(of: client, for: "RSA-OAEP", call)
+      try encryptionKeys(of: client, for: "RSA-OAEP-256", call)
     }
     switch found {
     case .failure(let problem): throw Self.impossible(problem.reason)
