@@ -15,6 +15,7 @@ import Testing
     login = VerifyLogin(
       emulator: try CriiptoTestWorld.emulator(stories: [
         "slow": #""phone": [{ "after": "10s", "do": "scan" }, { "after": "20s", "do": "approve" }]"#,
+        "never": #""phone": [{ "do": "scan" }]"#, "approves": #""phone": [{ "do": "approve" }]"#,
         "declines": #""phone": [{ "do": "scan" }, { "after": "1s", "do": "cancel" }]"#,
       ]))
   }
@@ -85,6 +86,17 @@ import Testing
     let answer = poll(identifier)
     #expect(answer.status == 400 && answer.json["error"] == "access_denied")
     #expect(answer.json["error_description"] == "user declined")
+  }
+
+  @Test(arguments: ["never", "approves"])
+  func `waits no longer than expires_in:`(scenario: String) {
+    let identifier = start(scenario: scenario).json["headless_req_id"]?.string ?? ""
+    login.emulator.advance(by: .seconds(119))
+    if scenario == "never" { #expect(poll(identifier).json["error"] == "authorization_pending") }
+    login.emulator.advance(by: .seconds(1))
+    let late = poll(identifier)
+    #expect(late.status == 400 && late.json["error"] == "expired_token")
+    #expect(late.findings == ["criipto.headless-expired"])
   }
 
   @Test func `is for confidential applications and Swedish BankID`() {

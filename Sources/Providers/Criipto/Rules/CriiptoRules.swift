@@ -15,7 +15,7 @@ enum CriiptoRules {
     + [nativeCallbackUncaught].checked(at: CriiptoEndpoint.nativeCallback)
     + [headlessPublic, headlessACR].checked(at: CriiptoEndpoint.headless)
     + [personMadeUp].checked(at: CriiptoEndpoint.authorize, .headless, .mitIDPage, .bankIDPage)
-    + [headlessUnknown, headlessGrantMisprint].checked(at: CriiptoEndpoint.token)
+    + [headlessUnknown, headlessExpired, headlessGrantMisprint].checked(at: CriiptoEndpoint.token)
     + [wrongStrategy].checked(at: CriiptoEndpoint.userinfo)
     + MitIDRules.all.checked(at: CriiptoEndpoint.authorize)
     .with(MitIDRules.returnNotHTTPS, at: CriiptoEndpoint.mitIDPage, .mitIDApp)
@@ -151,6 +151,11 @@ enum CriiptoRules {
     "criipto.headless-unknown", .error,
     "No login of this application has this headless_req_id",
     fix: "send the headless_req_id of the start unchanged",
+    documentation: CriiptoGuide.bankID)
+  static let headlessExpired = Rule(
+    "criipto.headless-expired", .warning,
+    "The client polls for a login without a browser whose time is over",
+    fix: "stop after expires_in seconds, and begin another login",
     documentation: CriiptoGuide.bankID)
   static let headlessGrantMisprint = Rule(
     "criipto.headless-grant-misprint", .note,

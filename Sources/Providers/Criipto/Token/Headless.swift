@@ -99,7 +99,8 @@ extension Criipto {
       choice, client: request.clientID, person: logins.person(choice.decision, named: named.person),
       at: CriiptoEndpoint.headless, now: call.now, noun: "a login without a browser",
       script: logins.script(choice.decision, standard: method.usualScript),
-      patience: eid.eid.method.patience(switches), remembrance: switches[.accessToken] + Criipto.remembrance,
+      patience: min(eid.eid.method.patience(switches), switches[.headless]),
+      remembrance: switches[.accessToken] + Criipto.remembrance,
       findings: findings, number: ordinal, identifier: { _ in handle },
       handles: { _ in [requestID] + method.handles }
     ) { _, _ in
@@ -154,9 +155,17 @@ extension Criipto {
     } catch { throw error.after(misprint) }
   }
 
+  private static func headlessExpired(_ age: Duration) -> OpenIDRefusal {
+    OpenIDRefusal(
+      .expiredToken, CriiptoRules.headlessExpired, "it was \(age.components.seconds) s old",
+      "headless_req_id has expired")
+  }
+
   private func headlessResponse(
     _ login: Transaction<CriiptoLogin>, _ call: Call
   ) throws(OpenIDRefusal) -> Response {
+    let age = call.now - login.started
+    let isOver = age >= login.detail.switches[.headless]
     switch login.phase(at: call.now) {
     case .choosing, .pending:
       let data = login.detail.eid.method.headlessData(of: login, at: call.now, self)
@@ -167,7 +176,11 @@ extension Criipto {
           "error_description": .string(data?.description ?? "awaiting first user interaction"),
           "acr_data": ["qrData": .string(data?.qrData ?? ""), "hintCode": .string(data?.hintCode ?? "")],
         ])
+    case .failed(let failure)
+    where isOver && failure.outcome == BankIDOutcome(.expiredTransaction).rawValue:
+      throw Self.headlessExpired(age)
     case .failed: return .uncached(.badRequest, OpenIDRefusal(.accessDenied, "user declined").body)
+    case .authenticated where isOver && login.detail.grant.redeemed == nil: throw Self.headlessExpired(age)
     case .authenticated:
       let redeemed = logins.transactions.update(login.identifier) {
         login -> (Transaction<CriiptoLogin>?, newHandle: String?) in
