@@ -99,6 +99,19 @@ import Testing
     #expect(late.findings == ["criipto.headless-expired"])
   }
 
+  @Test func `reports what is wrong with its login_hint`() {
+    for (hint, rule) in [
+      ("appswitch:ios appswitch:android", "criipto.appswitch-contradicts"),
+      ("message:%", "criipto.message-malformed"), ("action:fly", "criipto.action-unknown"),
+      ("sub:abc", "criipto.bankid-personal-number-malformed"),
+    ] {
+      let answer = start(["login_hint": hint])
+      #expect(answer.status == 200 && answer.findings == [rule])
+    }
+    let long = String(repeating: "a", count: 1501)
+    #expect(start(["login_hint": "message:\(long)"]).findings.last == "criipto.bankid-message-too-long")
+  }
+
   @Test func `is for confidential applications and Swedish BankID`() {
     #expect(start(["acr_values": "urn:grn:authn:dk:mitid:low"]).findings == ["criipto.headless-acr"])
     let app = login.emulator.post(

@@ -118,7 +118,7 @@ extension CriiptoRequest {
 
 extension LoginHint {
   /// Reports tokens without effect: contradictory, malformed or unknown ones.
-  fileprivate var advice: [Finding] {
+  var advice: [Finding] {
     var findings: [Finding] = []
     if appSwitches.count > 1 {
       let words = appSwitches.map { "appswitch:\($0.rawValue)" }.joined(separator: " ")

@@ -52,7 +52,8 @@ extension BankID {
   static func advice(_ start: MethodStart) -> [Finding] {
     let hint = start.request.hint
     var findings: [Finding] = []
-    if let platform = hint.appSwitch {
+    // Without a browser it is the client's backend that asks, whatever the platform of the app.
+    if let platform = hint.appSwitch, !start.isHeadless {
       if BankIDFlow(start.requested) != .sameDevice {
         findings.append(Finding(BankIDRules.appSwitchIgnored, start.requested.urn))
       }

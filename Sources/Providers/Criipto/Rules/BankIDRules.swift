@@ -5,6 +5,7 @@ enum BankIDRules {
   static let all: [Rule] =
     [formPost, messageTooLong, personalNumberMalformed, appSwitchIgnored, wrongPlatform, orderLeftOpen]
     .checked(at: CriiptoEndpoint.authorize)
+    .with(messageTooLong, personalNumberMalformed, orderLeftOpen, at: CriiptoEndpoint.authorize, .headless)
     + [notOpened].checked(at: CriiptoEndpoint.bankIDPoll, .bankIDComplete, .token)
     + [completedTwice].checked(at: CriiptoEndpoint.bankIDComplete)
     + [unknownOrder].checked(

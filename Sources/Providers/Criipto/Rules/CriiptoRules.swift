@@ -6,6 +6,9 @@ enum CriiptoRules {
   static let all: [Rule] =
     [scopesIgnored, acrUnknown, platformsContradict, messageMalformed, actionUnknown]
     .checked(at: CriiptoEndpoint.authorize, .par)
+    .with(
+      scopesIgnored, platformsContradict, messageMalformed, actionUnknown,
+      at: CriiptoEndpoint.authorize, .par, .headless)
     + [acrSeveral, acrFirstTaken, loginRequired, signOnLimit, signOnInterferes, mockMalformed].checked(
       at: CriiptoEndpoint.authorize)
     + [pathUnknown].checked(at: CriiptoEndpoint.authorize, .discovery)

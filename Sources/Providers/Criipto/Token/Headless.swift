@@ -64,13 +64,13 @@ extension Criipto {
     }
     let switches = CriiptoSwitches(known.client, scenario)
     let client = known.client.set(by: switches)
-    let advice = try CriiptoRequest.scopeAdvice(parameters.words("scope"), client.scopes)
+    let scopes = try CriiptoRequest.scopeAdvice(parameters.words("scope"), client.scopes)
     let request = CriiptoRequest(
       clientID: known.identifier, client: client, switches: switches, redirectURI: "", responseType: .code,
       responseMode: .json, scopes: parameters.words("scope"), eids: [eid], namesEIDs: true, state: nil,
       nonce: parameters["nonce"], proofKey: nil, hint: LoginHint(parameters["login_hint"]), prompt: .login,
       language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: call.request))
-    return (request, advice)
+    return (request, scopes + request.hint.advice)
   }
 
   private func open(
@@ -78,13 +78,13 @@ extension Criipto {
   ) throws(OpenIDRefusal) -> Answer {
     let (switches, eid) = (request.switches, request.eids[0])
     let (named, unknown) = person(named: request.hint, at: eid.eid, choice.scenario)
-    let findings = known + unknown
     let ordinal = sandbox.nextOrdinal()
     let handle = identifier(ordinal)
     let start = MethodStart(
       requested: eid, request: request, ordinal: ordinal, identifier: handle, now: call.now,
       isIdentified: true, caller: MethodCaller(call), isUnscripted: isUnscripted(choice.decision),
       namesUnknownPerson: named.isNobody, isHeadless: true)
+    let findings = known + unknown + eid.eid.method.advice(start)
     let method: MethodState
     do throws(MethodRefusal) {
       method = try eid.eid.method.start(start, at: self)
