@@ -61,7 +61,7 @@ extension Criipto {
       ? "wss" + call.publicBase.dropFirst(5) : "ws" + call.publicBase.dropFirst(4)
     let body: JSON = [
       "csdc_wss_url": .string("\(sockets)/csdc"),
-      "csdc_session_url": .string("\(call.publicBase)/csdc/session"),
+      "csdc_session_url": .string("\(call.publicBase)/csdc/session/{id}"),
       "qr_intermediary_url": .string("\(call.publicBase)/qr/{id}"),
       "clients": [["client_id": .string(known.identifier), "qr_branding": true, "qr_enabled": false]],
     ]

@@ -51,6 +51,7 @@ import Testing
   @Test func `tell the JavaScript SDK about its client, 404 for an unknown one`() {
     let known = emulator.get("/criipto/.well-known/criipto-configuration?client_id=urn:public").json
     #expect(known["clients"]?[0]?["client_id"] == "urn:public")
+    #expect(known["csdc_session_url"]?.string?.hasSuffix("/criipto/csdc/session/{id}") == true)
     #expect(known["csdc_wss_url"]?.string == "ws://localhost:8080/criipto/csdc")
     let unknown = emulator.get("/criipto/.well-known/criipto-configuration?client_id=nobody")
     #expect(unknown.status == 404 && unknown.findings == ["criipto.client-unknown"])
