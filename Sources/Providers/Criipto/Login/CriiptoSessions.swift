@@ -14,15 +14,16 @@ final class CriiptoSessions: Sendable {
   struct Session: Sendable {
     /// The claim `sessionindex`.
     let index: String
-    /// By acr value.
-    var logins: [String: Login] = [:]
+    /// By eID, the latest of each.
+    var logins: [EID: Login] = [:]
     var until: Instant
     /// When it answered without the eID, in the last 20 minutes.
     var signOns: [Instant] = []
 
     /// The login with which the person authenticated last.
     var newestLogin: Login? {
-      logins.max { ($0.value.authenticated, $0.key) < ($1.value.authenticated, $1.key) }?.value
+      logins.max { ($0.value.authenticated, $0.key.rawValue) < ($1.value.authenticated, $1.key.rawValue) }?
+        .value
     }
   }
 
@@ -35,7 +36,7 @@ final class CriiptoSessions: Sendable {
   }
 
   /// Remembers a login in the session of a cookie, which is created if necessary.
-  func keep(_ login: Login, acr: String, cookie: String, index: String, until: Instant, at now: Instant) {
+  func keep(_ login: Login, cookie: String, index: String, until: Instant, at now: Instant) {
     sessions.withLock { sessions in
       if sessions.count >= Self.capacity, sessions[cookie] == nil {
         guard let oldest = sessions.min(by: { $0.value.until < $1.value.until }) else { return }
@@ -43,7 +44,7 @@ final class CriiptoSessions: Sendable {
       }
       var session =
         sessions[cookie].flatMap { $0.until > now ? $0 : nil } ?? Session(index: index, until: until)
-      session.logins[acr] = login
+      session.logins[login.requested.eid] = login
       session.until = until
       sessions[cookie] = session
     }

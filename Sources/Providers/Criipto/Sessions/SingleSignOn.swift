@@ -8,7 +8,7 @@ extension Criipto {
 
   /// The browser's session, and the earlier login of it that answers this one (§1.7).
   ///
-  /// An earlier login answers only for the same acr, or the latest if none is requested; none does if `prompt` asks for
+  /// An earlier login answers only for the same eID (K3), or the latest if none is requested; none does if `prompt` asks for
   /// the eID, a scenario scripts the phone, or the request or the scenario names somebody else.
   func session(
     for request: CriiptoRequest, _ choice: ScenarioChoice, named: Person?, _ call: Call
@@ -24,7 +24,7 @@ extension Criipto {
       [.either, .none, .consent].contains(request.prompt),
       let login =
         request.namesEIDs
-        ? request.eids.lazy.compactMap({ session.logins[$0.urn] }).first : session.newestLogin,
+        ? request.eids.lazy.compactMap({ session.logins[$0.eid] }).first : session.newestLogin,
       (choice.scenario?.person ?? named).map({ $0.key == login.person.key }) ?? true
     else {
       guard request.prompt != .none else {
@@ -70,7 +70,7 @@ extension Criipto {
       sessions.keep(
         CriiptoSessions.Login(
           person: login.person, authenticated: authenticated, method: login.detail.method, requested: acr),
-        acr: acr.urn, cookie: cookieValue(of: login), index: sessionIndex(of: login),
+        cookie: cookieValue(of: login), index: sessionIndex(of: login),
         until: call.now + switches[.session], at: call.now)
     }
     var response = response
