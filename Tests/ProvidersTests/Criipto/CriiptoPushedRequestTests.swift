@@ -46,6 +46,15 @@ import Testing
     #expect(answer.locationQuery["state"] == "a state")
   }
 
+  @Test func `is for the eID that the path names`() throws {
+    let path = Base64.encode(Array("urn:grn:authn:se:bankid".utf8))
+    let form = Form(["client_id": login.client, "request_uri": uri(login.push())], changing: [:])
+    let answer = login.emulator.get("/criipto/\(path)/oauth2/authorize?\(form.encoded)")
+    #expect(!answer.findings.contains("criipto.par-parameters-outside"))
+    let tokens = login.exchange(answer.locationQuery["code"] ?? "").json
+    #expect(try login.verified(tokens["id_token"]?.string ?? "")["identityscheme"] == "sebankid")
+  }
+
   @Test func `is refused in JSON for what the authorization endpoint refuses`() {
     for (change, error, rule) in [
       (["redirect_uri": "https://evil.example"], "invalid_request", "criipto.redirect-uri-unregistered"),

@@ -9,7 +9,9 @@ extension Criipto: PushedRequestProvider {
     try authorize(
       call,
       completing: { parameters throws(OpenIDRefusal) in
-        if let acr = try Criipto.pathACR(call) { parameters["acr_values"] = acr }
+        let acr = try Criipto.pathACR(call)
+        // What a pushed request asks for is not known before it is taken.
+        if let acr, parameters["request_uri"] == nil { parameters["acr_values"] = acr }
       },
       { request throws(Interruption) in try start(&request, call) })
   }
@@ -29,6 +31,7 @@ extension Criipto: PushedRequestProvider {
     let isPushed: Bool
     do throws(OpenIDRefusal) {
       isPushed = try takePushed(&request, isRequired: request.client.requiresPAR, at: call.now)
+      if isPushed, let acr = try Criipto.pathACR(call) { request.parameters["acr_values"] = acr }
     } catch { throw .refused(error) }
     if let object = request.parameters["request"] {
       try open(requestObject: object, RequestObjectPolicy(), in: &request, call)
