@@ -93,8 +93,9 @@ struct ExchangeRecorder: Sendable {
           answer.response, at: served.endpoint.name, struckBy: answer.faults, of: transaction, at: call.now)
       }
     }
-    append(recorded(answer.response, transmission, call), answer, of: standing?.client, at: call.now)
-    if !answer.findings.isEmpty { note(answer, of: standing?.client, call) }
+    let client = standing?.client ?? answer.client
+    append(recorded(answer.response, transmission, call), answer, of: client, at: call.now)
+    if !answer.findings.isEmpty { note(answer, of: client, call) }
     if let news = standing?.news, sandbox.changes.note(news, at: call.now) {
       sandbox.waiters.touch(Waiters.changes)
     }
@@ -127,7 +128,7 @@ struct ExchangeRecorder: Sendable {
     append(recorded(response, Transmission(), call), answer, of: nil, at: call.now)
   }
 
-  /// A call without a transaction is attributed to the `client_id` that it carries, if any.
+  /// A call whose client is not known is attributed to the `client_id` that it carries, if any.
   private func note(_ answer: Answer, of client: String?, _ call: Call) {
     sandbox.findings.note(
       answer.findings, at: call.now, provider: served.provider, endpoint: served.endpoint.name,

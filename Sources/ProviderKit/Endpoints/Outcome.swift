@@ -22,6 +22,8 @@ package enum Outcome: Sendable {
 package struct Answer: Sendable {
   package var response: Response
   package var transaction: String?
+  /// Who called, where no transaction says it.
+  package var client: String?
   package var findings: [Finding]
   package var faults: [Fault]
   /// Log lines about the transaction.
@@ -30,11 +32,12 @@ package struct Answer: Sendable {
   package var deliveries: [Delivery]
 
   package init(
-    _ response: Response, transaction: String? = nil, findings: [Finding] = [], faults: [Fault] = [],
-    remarks: [String] = []
+    _ response: Response, transaction: String? = nil, client: String? = nil, findings: [Finding] = [],
+    faults: [Fault] = [], remarks: [String] = []
   ) {
     self.response = response
     self.transaction = transaction
+    self.client = client
     self.findings = findings
     self.faults = faults
     self.remarks = remarks

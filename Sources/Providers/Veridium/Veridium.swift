@@ -56,14 +56,11 @@ extension Veridium: Provider {
   /// An endpoint where friends poll a session; heavy once a quirk puts a signed token into the response.
   private static func status(
     _ name: VeridiumEndpoint, _ path: String,
-    answer: @escaping @Sendable (Veridium) -> (OwnedCall<Session>) -> Outcome
+    answer: @escaping @Sendable (Veridium) -> (OwnedCall<Session>, Friend) -> Outcome
   ) -> Endpoint<Veridium> {
     Endpoint(
       name, [.post], path, .heavyIf { veridium, _ in veridium.signsInStatus.load(ordering: .relaxed) },
-      on: \.ledger, by: CallHandle { FriendBody($0.request)["sessionId"]?.string },
-      where: { $0.identifier == $1 && !$0.detail.isRefused }, answer: answer
-    )
-    .inside(knownFriends)
+      on: \.ledger, reading: asker, answer: answer)
   }
 
   static func entry(base: String) -> String { "\(base)/authenticator" }

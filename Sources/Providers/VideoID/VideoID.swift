@@ -44,7 +44,7 @@ extension VideoID: Provider {
         $0.ask(for: product, $1)
       }.inside(preflights),
       result(product.resultEndpoint, "/v2/\(product.rawValue)/{id}") { videoID in
-        { videoID.result(of: product, $0) }
+        { videoID.result(of: product, $0, by: $1) }
       },
     ]
   }
@@ -52,13 +52,9 @@ extension VideoID: Provider {
   /// An endpoint that reads the result of a run.
   private static func result(
     _ name: VideoIDEndpoint, _ path: String,
-    answer: @escaping @Sendable (VideoID) -> (OwnedCall<Run>) -> Outcome
+    answer: @escaping @Sendable (VideoID) -> (OwnedCall<Run>, KnownCaller) -> Outcome
   ) -> Endpoint<VideoID> {
-    Endpoint(
-      name, [.get, .options], path, on: \.runs, by: .path("id"), where: { $0.identifier == $1 },
-      answer: answer
-    )
-    .inside(knownCallers).inside(preflights)
+    Endpoint(name, [.get, .options], path, on: \.runs, reading: reader, answer: answer).inside(preflights)
   }
 
   private static var sdkEndpoints: [Endpoint<VideoID>] {

@@ -227,6 +227,21 @@ import Testing
     #expect(stolen.findings == ["veridium.session-of-another-friend"])
   }
 
+  @Test func `leaves another friend's calls out of the count, the faults and the findings of a session`()
+    throws
+  {
+    let emulator = try VeridiumTestWorld.emulator(stories: [
+      "away": #""faults": [{ "at": "session_status", "times": 1, "do": "respond", "status": 503 }]"#
+    ])
+    let session = emulator.session(scenario: "away")
+    let stolen = FriendCall.status(session).with { $0.subject = "CN=other-friend" }
+    for _ in 1...2 { #expect(emulator.send(stolen).status == 404) }
+    #expect(emulator.application.providers[0].transaction(session, at: emulator.clock.now)?.findings == [])
+    #expect(emulator.sandbox.findings.occurrences().map(\.client) == ["other-friend", "other-friend"])
+    #expect(emulator.send(FriendCall.status(session)).status == 503)
+    #expect(emulator.send(FriendCall.status(session)).status == 200)
+  }
+
   @Test(arguments: ["sessionID", "vidSessionId", "session_id", "id"])
   func `says which name the identifier has here`(name: String) throws {
     let emulator = try VeridiumTestWorld.emulator()

@@ -133,6 +133,21 @@ import Testing
     #expect(other.findings == ["videoid.id-of-other-client"])
   }
 
+  @Test func `keeps another client's calls out of the count, the faults and the findings of a run`() throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: [
+      "away": #""faults": [{ "at": "videoid_result", "times": 1, "do": "respond", "status": 503 }]"#
+    ])
+    let run = emulator.ask(scenario: "away")
+    _ = emulator.start(run)
+    for _ in 1...2 {
+      #expect(emulator.result(run, token: VideoIDTestWorld.hooked).status == 404)
+    }
+    #expect(emulator.findings(on: run).isEmpty)
+    #expect(emulator.sandbox.findings.occurrences().map(\.client) == ["hooked", "hooked"])
+    #expect(emulator.result(run).status == 503)
+    #expect(emulator.result(run).status == 200)
+  }
+
   @Test func `has its error's body as the quirk says`() throws {
     for (quirk, members) in [
       ("full", ["error", "error_description", "message"]), ("description", ["error", "error_description"]),

@@ -5,15 +5,16 @@ import ProviderKit
 
 extension Veridium {
   /// GetSessionStatus: the status of a session (§1a).
-  func sessionStatus(_ call: OwnedCall<Session>) -> Outcome {
-    asked(call) { session, findings in .answer(status(of: session, at: call.call.time, findings)) }
+  func sessionStatus(_ call: OwnedCall<Session>, by friend: Friend) -> Outcome {
+    asked(call, by: friend) { session, findings in .answer(status(of: session, at: call.call.time, findings))
+    }
   }
 
   /// GetSessionStatusAsync: the same, answered when the status has changed or the wait is over (§1a).
   ///
   /// It waits by the sandbox's clock, so that advancing the clock answers it.
-  func sessionStatusAsync(_ call: OwnedCall<Session>) -> Outcome {
-    asked(call) { session, findings in
+  func sessionStatusAsync(_ call: OwnedCall<Session>, by friend: Friend) -> Outcome {
+    asked(call, by: friend) { session, findings in
       let patience = call.now + session.detail.switches[veridium: .longPoll]
       return held(
         session, since: session.phase(at: call.now), at: call.call.time, until: patience, findings)

@@ -48,6 +48,22 @@ enum Caller: Sendable {
   }
 }
 
+extension Caller {
+  /// True for a run that the caller asked for with the same token.
+  func owns(_ run: Transaction<Run>) -> Bool {
+    switch self {
+    case .tenant(let tenant): run.client == tenant.name && run.detail.admission == nil
+    case .admitted(let admission): run.detail.admission == admission.token
+    }
+  }
+}
+
+struct KnownCaller: Sendable {
+  let caller: Caller
+  /// What admitted it.
+  let findings: [Finding]
+}
+
 struct CallingTenant: Sendable {
   let client: VideoIDClient
   /// The tenant's id; for the client that stands for any, derived from the secret token, so that it distinguishes

@@ -5,8 +5,8 @@ import ProviderKit
 
 extension VideoID {
   /// `videoid/{id}` and its sisters: the result of a run (§1.2).
-  func result(of product: Product, _ call: OwnedCall<Run>) -> Outcome {
-    read(product, call) { run in
+  func result(of product: Product, _ call: OwnedCall<Run>, by reader: KnownCaller) -> Outcome {
+    read(product, call, by: reader) { run in
       var answer = Answer(.notStored(.ok, RunResult(run: run, now: call.now).json))
       switch run.phase(at: call.now) {
       case .completed:
@@ -22,8 +22,8 @@ extension VideoID {
   }
 
   /// `videoid.file/{id}`: the recorded video (§1.2 #23).
-  func file(_ call: OwnedCall<Run>) -> Outcome {
-    read(.videoid, call) { run throws(APIRefusal) in
+  func file(_ call: OwnedCall<Run>, by reader: KnownCaller) -> Outcome {
+    read(.videoid, call, by: reader) { run throws(APIRefusal) in
       guard case .completed = run.phase(at: call.now) else {
         throw .notFound("Video", Finding(ResultRules.readEarly, "there is no video yet"))
       }
@@ -32,64 +32,58 @@ extension VideoID {
   }
 
   private func read(
-    _ product: Product, _ call: OwnedCall<Run>,
+    _ product: Product, _ call: OwnedCall<Run>, by reader: KnownCaller,
     _ answer: (Transaction<Run>) throws(APIRefusal) -> Answer
   ) -> Outcome {
-    var findings: [Finding] = []
-    var switches = standardSwitches
     do throws(APIRefusal) {
-      let caller: Caller
-      (caller, findings) = try self.caller(call.call)
-      switches = call.transaction?.detail.switches ?? caller.switches()
-      guard let run = call.transaction else { throw unknown(call.handle) }
-      try check(run, product, caller)
+      guard let run = call.transaction else { throw unknown(call.handle, to: reader.caller) }
+      // Each product has ids of its own (§5).
+      guard run.detail.product == product else {
+        throw .notFound(
+          product.title, Finding(ResultRules.otherProduct, "it is of \(run.detail.product.rawValue)"))
+      }
       var answer = try answer(run)
-      answer.findings = findings + answer.findings
+      answer.findings = reader.findings + answer.findings
       answer.deliveries = settle(run.identifier, at: call.now)
       runs.note(answer.findings, on: run.identifier)
       return .answer(readable(answer))
     } catch {
-      findings += error.findings
+      let findings = reader.findings + error.findings
       if let run = call.transaction { runs.note(findings, on: run.identifier) } else { noteOwned(findings) }
-      return .answer(readable(Answer(error.response(switches, isResult: true), findings: findings)))
+      let switches = call.transaction?.detail.switches ?? reader.caller.switches()
+      let response = error.response(switches, isResult: true)
+      return .answer(readable(Answer(response, client: reader.caller.name, findings: findings)))
     }
   }
 
-  /// Refuses unknown callers before the run is looked up, so that their calls do not count.
-  static func knownCallers(
-    _ videoID: VideoID, _ call: Call, _ answer: @Sendable (VideoID, Call) throws(DocumentNeeded) -> Outcome
-  ) throws(DocumentNeeded) -> Outcome {
-    do throws(APIRefusal) {
-      _ = try videoID.caller(call)
-    } catch {
-      videoID.noteOwned(error.findings)
-      let response = error.response(videoID.standardSwitches, isResult: true)
-      return .answer(videoID.readable(Answer(response, findings: error.findings)))
-    }
-    return try answer(videoID, call)
-  }
-
-  /// A run of another product or client is not found: each has ids of its own (§5).
-  private func check(_ run: Transaction<Run>, _ product: Product, _ caller: Caller) throws(APIRefusal) {
-    guard run.detail.product == product else {
-      throw .notFound(
-        product.title, Finding(ResultRules.otherProduct, "it is of \(run.detail.product.rawValue)"))
-    }
-    let isOwn =
-      switch caller {
-      case .tenant(let tenant): run.client == tenant.name && run.detail.admission == nil
-      case .admitted(let admission): run.detail.admission == admission.token
+  /// Knows the caller before the run is looked up: a call counts on the caller's own runs only, and no call of an
+  /// unknown one counts.
+  static func reader(_ videoID: VideoID) -> (Call) -> CallReading<KnownCaller, Run> {
+    { call in
+      do throws(APIRefusal) {
+        let (caller, findings) = try videoID.caller(call)
+        let identifier = call.parameters["id"]
+        return .accepted(
+          KnownCaller(caller: caller, findings: findings), handle: identifier,
+          isMeant: { $0.identifier == identifier && caller.owns($0) })
+      } catch {
+        videoID.noteOwned(error.findings)
+        let response = error.response(videoID.standardSwitches, isResult: true)
+        return .refused(videoID.readable(Answer(response, findings: error.findings)))
       }
-    guard isOwn else {
-      throw .notFound(product.title, Finding(ResultRules.otherClient, "it is of \(run.client)"))
     }
   }
 
-  private func unknown(_ handle: String) -> APIRefusal {
-    guard let run = runs.find(handle), run.detail.authorization == handle else {
+  /// Another client's run is not found: each has ids of its own (§5).
+  private func unknown(_ handle: String, to caller: Caller) -> APIRefusal {
+    guard let run = runs.find(handle) else {
       return .notFound("VideoID", Finding(ResultRules.identifierUnknown, String(handle.prefix(60))))
     }
-    return .notFound("VideoID", Finding(ResultRules.authorizationAsIdentifier, transaction: run.identifier))
+    if run.identifier == handle {
+      return .notFound(run.detail.product.title, Finding(ResultRules.otherClient, "it is of \(run.client)"))
+    }
+    let owned = caller.owns(run) ? run.identifier : nil
+    return .notFound("VideoID", Finding(ResultRules.authorizationAsIdentifier, transaction: owned))
   }
 
   /// `videoid.idtypes`: the document types, without authentication (§1.2 #24).
