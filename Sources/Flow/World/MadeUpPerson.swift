@@ -7,14 +7,30 @@ extension World {
   package static func madeUpPerson(
     with identifier: PersonIdentifier, _ value: String, from environment: Environment
   ) -> MadeUpPerson {
-    let chance = environment.bytes(
-      7, ordinal: 0, purpose: "person/\(identifier.rawValue)/\(value)"
-    ).map { Int($0) }
-    let holder = NumberHolder(value, of: identifier)
+    var person = fictional(
+      identifier.rawValue, value, NumberHolder(value, of: identifier), from: environment)
+    person.identifiers = [identifier.rawValue: value]
+    return MadeUpPerson(person: person, value: value)
+  }
+
+  /// The same for a phone number; one without a country code cannot be kept in the world.
+  package static func madeUpPerson(
+    withPhone phone: String, from environment: Environment
+  ) -> MadeUpPerson {
+    let number = PhoneNumber(anyFormat: phone)?.claim
+    var person = fictional("phone_number", number ?? phone, nil, from: environment)
+    person.phoneNumber = number
+    return MadeUpPerson(person: person, value: number ?? phone)
+  }
+
+  private static func fictional(
+    _ kind: String, _ value: String, _ holder: NumberHolder?, from environment: Environment
+  ) -> Person {
+    let chance = environment.bytes(7, ordinal: 0, purpose: "person/\(kind)/\(value)").map { Int($0) }
     let isFemale = holder?.isFemale ?? chance[0].isMultiple(of: 2)
     let givenNames = isFemale ? MadeUpNames.women : MadeUpNames.men
     // Keys in files have no colon, so no other person has this one.
-    var person = Person(key: "\(identifier.rawValue):\(value)")
+    var person = Person(key: "\(kind):\(value)")
     person.givenName = givenNames[chance[1] % givenNames.count]
     person.familyName = MadeUpNames.families[chance[2] % MadeUpNames.families.count]
     person.gender = isFemale ? "female" : "male"
@@ -23,8 +39,7 @@ extension World {
       ?? CalendarDate(year: 1950 + chance[3] % 50, month: 1 + chance[4] % 12, day: 1 + chance[5] % 28)
     person.address = address(number: 1 + chance[6] % 99, country: holder?.country)
     person.nationalities = holder.map { [$0.country] } ?? []
-    person.identifiers = [identifier.rawValue: value]
-    return MadeUpPerson(person: person, identifier: identifier, value: value)
+    return person
   }
 
   private static func address(number: Int, country: String?) -> Address {
@@ -38,7 +53,6 @@ extension World {
 /// A person who is in no file, and what to write into one so that the person stays.
 package struct MadeUpPerson: Sendable {
   package let person: Person
-  fileprivate let identifier: PersonIdentifier
   fileprivate let value: String
 
   /// The entry of `world.json`, also the body of `PATCH /_eidolon/world`.
@@ -48,7 +62,8 @@ package struct MadeUpPerson: Sendable {
     members["family_name"] = person.familyName.map(JSON.string)
     members["birthdate"] = (person.birthdate?.dateText).map(JSON.string)
     members["gender"] = person.gender.map(JSON.string)
-    members["ids"] = [identifier.rawValue: .string(value)]
+    members["phone_number"] = person.phoneNumber.map(JSON.string)
+    for (name, value) in person.identifiers { members["ids"] = [name: .string(value)] }
     return JSON.object(["people": [key: .object(members)]]).text()
   }
 }

@@ -65,4 +65,12 @@ import Testing
     #expect(people.map(\.fullName) == [madeUp.person.fullName])
     #expect(people.first?.birthdate == madeUp.person.birthdate)
   }
+
+  @Test(arguments: ["+32470999999", "0032470999999", "+32 470999999"])
+  func `has exactly the phone number that was asked for, and stays by its entry:`(phone: String) throws {
+    let madeUp = World.madeUpPerson(withPhone: phone, from: Self.environment())
+    #expect(madeUp.person.phoneNumber == "+32 470999999" && madeUp.person.identifiers.isEmpty)
+    let library = try Toy.load(["world.json": madeUp.entry])
+    #expect(library.world.people.values.contains { $0.phoneNumber == "+32 470999999" })
+  }
 }

@@ -169,6 +169,40 @@ import Testing
         == "anna")
   }
 
+  @Test(arguments: ["+32470000002", "0032470000002", "32470000002", "32+470000002", "+32 470 00 00 02"])
+  func `knows the person by phone number, however it is written:`(phone: String) throws {
+    let emulator = try VideoIDTestWorld.emulator { $0.isStrict = true }
+    let run = emulator.ask("{\"phone\":\"\(phone)\"}")
+    #expect(emulator.application.providers[0].transaction(run.id, at: emulator.clock.now)?.person == "bob")
+    #expect(run.answer.findings.isEmpty)
+  }
+
+  @Test(arguments: ["+32470999999", "0470000002"])
+  func `makes up a person for a phone number that nobody has:`(phone: String) throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    let run = emulator.ask("{\"phone\":\"\(phone)\"}")
+    #expect(run.answer.status == 200)
+    #expect(run.answer.findings == ["videoid.person-made-up"])
+    _ = emulator.start(run, #""idType":62"#)
+    let subject = emulator.result(run).json["document"]?["subject"]
+    #expect(subject?["primaryName"]?.string?.isEmpty == false && subject?["primaryName"] != "PEETERS")
+    let strict = try VideoIDTestWorld.emulator { $0.isStrict = true }
+    let refused = strict.ask("{\"phone\":\"\(phone)\"}").answer
+    #expect(refused.status == 400)
+    #expect(refused.json["error"] == "invalid_request")
+    #expect(refused.findings == ["videoid.phone-unknown"])
+  }
+
+  @Test func `says how to keep a person who was made up, and asks nobody where a story says who it is`()
+    throws
+  {
+    let emulator = try VideoIDTestWorld.emulator(stories: ["bob": #""person": "bob""#])
+    _ = emulator.ask(#"{"phone":"+32470999999"}"#)
+    let detail = try #require(emulator.sandbox.findings.occurrences().first).finding.detail
+    #expect(detail.contains(#""phone_number":"+32 470999999""#))
+    #expect(emulator.ask(#"{"phone":"+32470999999"}"#, scenario: "bob").answer.findings.isEmpty)
+  }
+
   @Test func `suffers the faults of a scenario`() throws {
     let emulator = try VideoIDTestWorld.emulator(stories: [
       "stale":

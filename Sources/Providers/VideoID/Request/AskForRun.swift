@@ -29,16 +29,16 @@ extension VideoID {
   }
 
   private func begin(
-    _ product: Product, for caller: Caller, _ call: Call, _ findings: [Finding]
+    _ product: Product, for caller: Caller, _ call: Call, _ earlier: [Finding]
   ) throws(APIRefusal) -> Answer {
     if let admission = caller.admission, !admission.hasUse(at: call.now) { throw Self.tokenUsed }
     let read = try RunRequest.read(call.request)
-    let (request, findings) = (read.request, findings + read.findings)
+    let request = read.request
     if caller.admission != nil { try Self.checkOrdered(product, request) }
-    let named = request.phone.flatMap { PhoneNumber($0) }.flatMap {
-      sandbox.library.world.person(withPhone: $0)
-    }
-    let choice = try choose(product, request, for: caller, named, call)
+    let known = person(withPhone: request)
+    let choice = try choose(product, request, for: caller, known, call)
+    let (named, leniency) = try named(request, known, for: caller, choice)
+    let findings = earlier + read.findings + leniency
     if let admission = caller.admission, !admissions.use(admission.token, at: call.now) {
       runs.giveBack(choice)
       throw Self.tokenUsed
@@ -47,7 +47,8 @@ extension VideoID {
     // One stream of bytes for both secrets: the first 16 are the id, the next 80 the authorization.
     var bytes: [UInt8] = []
     let opened = runs.open(
-      choice, client: caller.name, person: person(choice, for: caller, named), at: product.requestEndpoint,
+      choice, client: caller.name, person: runs.person(choice.decision, named: named),
+      at: product.requestEndpoint,
       now: call.now,
       // The person sees nothing before the SDK is started.
       script: .steps([]), patience: switches[.authorization],
@@ -128,11 +129,5 @@ extension VideoID {
     facts["is.product"] = product.rawValue
     facts["is.ordered"] = caller.admission == nil ? nil : "yes"
     return facts
-  }
-
-  /// The person in front of the camera: the scenario's, otherwise the one named by the order or the phone number,
-  /// otherwise the usual one.
-  private func person(_ choice: ScenarioChoice, for caller: Caller, _ named: Person?) -> Person {
-    runs.person(choice.decision, named: caller.admission?.order.person ?? named)
   }
 }

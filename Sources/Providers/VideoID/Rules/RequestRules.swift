@@ -4,7 +4,7 @@ import Flow
 enum RequestRules {
   static let all: [Rule] = [
     bodyNotJSON, contentType, processSubstantial, processUnknown, memberType, documentInRequest,
-    scenarioUnknown,
+    phoneUnknown, personMadeUp, scenarioUnknown,
   ]
 
   static let bodyNotJSON = Rule(
@@ -31,6 +31,14 @@ enum RequestRules {
     "videoid.document-in-request", .warning, "The document type stands in the request, where nobody reads it",
     fix: "hand docType, docTypes and defaultId, or idType, to the SDK's start",
     documentation: VideoIDGuide.activity)
+  static let phoneUnknown = Rule(
+    "videoid.phone-unknown", .error, "Nobody has this phone number",
+    fix: "send the phone_number of a person of world.json, with its country code",
+    documentation: VideoIDGuide.people)
+  static let personMadeUp = Rule(
+    "videoid.person-made-up", .note, "Nobody has this phone number, so a person was made up for it",
+    fix: "to keep the person, put this entry into world.json or send it to PATCH /_eidolon/world",
+    documentation: VideoIDGuide.people)
   static let scenarioUnknown = Rule(
     "videoid.scenario-unknown", .error, "The request asks for a scenario that does not exist",
     fix: "ask for one that eidolon check lists",

@@ -17,6 +17,7 @@ enum VideoIDGuide {
   /// Signicat's description of what a VideoID checks.
   static let serviceDetails = Rule.Citation(title: "Signicat VideoID", section: "Service details")
   static let choice = Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets")
+  static let people = Rule.Citation(title: "Eidolon", section: "People")
 
   private static func guide(_ section: String) -> Rule.Citation {
     Rule.Citation(title: "Signicat ReuseID step-up", section: section)
