@@ -358,6 +358,38 @@ import Testing
     #expect(emulator.status(session) == "COMPLETED")
   }
 
+  @Test(arguments: [true, false])
+  func `is not given to an app that scans after its end`(isApproved: Bool) throws {
+    let emulator = try VeridiumTestWorld.emulator(
+      friend: isApproved ? #""quirks": { "app_answers": "at_once" }"# : "")
+    let opportunity = emulator.send(.opportunity()).json
+    let session = opportunity["sessionId"]?.string ?? ""
+    emulator.advance(by: .seconds(isApproved ? 5 : 130))
+    if isApproved { #expect(emulator.authenticate(session).json["status"] == "AUTHENTICATED") }
+    let late = emulator.app(
+      "attach", ["profileId": "bob", "sessionAlias": opportunity["sessionAlias"] ?? ""])
+    #expect(late.status == 409)
+    #expect(late.findings == ["veridium.session-taken"])
+    let status = emulator.send(FriendCall.status(session)).json
+    #expect(status["status"] == (isApproved ? "COMPLETED" : "TIMEOUT"))
+    #expect(status["data"]?["upn"] == (isApproved ? "anna.peeters@example.test" : nil))
+  }
+
+  @Test(arguments: ["ANNA.PEETERS@example.test", "identifier"])
+  func `is of the same person however the app spells the profile`(spelling: String) throws {
+    let emulator = try VeridiumTestWorld.emulator()
+    let identifier = emulator.send(FriendCall.profile("anna.peeters@example.test")).json["id"]
+    let name = spelling == "identifier" ? identifier : .string(spelling)
+    let opportunity = emulator.send(.opportunity()).json
+    for name in [name, "anna"] {
+      let body: JSON = ["profileId": name ?? .null, "sessionAlias": opportunity["sessionAlias"] ?? ""]
+      #expect(emulator.app("attach", body).status == 200)
+    }
+    let app = emulator.authenticate(opportunity["sessionId"]?.string ?? "", profile: name?.string ?? "")
+    let claims = try `The IdentityToken (§1e)`.claims(app.json["identityToken"]?.string ?? "", emulator)
+    #expect(claims["sub"] == "anna" && claims["profileExternalId"] == "anna")
+  }
+
   @Test func `becomes CREATED when an app attaches, whose profile it then is`() throws {
     let emulator = try VeridiumTestWorld.emulator()
     let opportunity = emulator.send(.opportunity()).json

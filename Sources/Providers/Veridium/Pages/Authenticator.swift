@@ -55,7 +55,7 @@ extension Veridium {
         findings: [Finding(SDKRules.aliasUnknown, "\"\(trimmed)\"")])
     }
     guard let profile = sandbox.library.world.profile(named: name),
-      attach(session, to: profile, named: name, at: call.now) != nil
+      attach(session, to: profile, at: call.now) != nil
     else {
       return Answer(
         inbox(call, problem: "The code was scanned already, or its time is over.", 409),

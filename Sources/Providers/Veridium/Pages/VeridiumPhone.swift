@@ -56,7 +56,7 @@ extension Veridium {
       return PhoneOpening(
         .refused("This person has no profile in the Authenticator app."), transaction: handle)
     }
-    guard attach(session, to: profile, named: profile.externalIdentifier, at: now) != nil else {
+    guard attach(session, to: profile, at: now) != nil else {
       return PhoneOpening(
         .refused("The code was scanned already, or its time is over."), transaction: handle,
         findings: [Finding(SDKRules.sessionTaken, session.state(at: now))])

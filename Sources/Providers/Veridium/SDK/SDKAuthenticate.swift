@@ -44,7 +44,8 @@ extension Veridium {
   /// True if the friend gave the session's profile this name, or if it is the profile of the session's person.
   private func isProfile(_ name: String, of session: Transaction<Session>) -> Bool {
     if session.detail.profile == name || Profile(person: session.person).isNamed(name) { return true }
-    return sandbox.library.world.profile(named: name)?.person.key == session.person.key
+    guard let profile = sandbox.library.world.profile(named: name) else { return false }
+    return profile.person.key == session.person.key || profile.externalIdentifier == session.detail.profile
   }
 
   /// The finding about a result other than success for a session that has been completed meanwhile, and can no longer

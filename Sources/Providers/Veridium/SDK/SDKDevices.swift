@@ -50,7 +50,7 @@ extension Veridium {
         return .answer(attachRefused(404, "Nobody has this profile", session, error.finding))
       }
     }
-    guard let attached = attach(session, to: profile, named: asked.profile, at: call.now) else {
+    guard let attached = attach(session, to: profile, at: call.now) else {
       return .answer(
         attachRefused(
           409, "The session has ended, or another profile has it", session,
@@ -66,16 +66,12 @@ extension Veridium {
   }
 
   /// Gives a session to the profile that scanned its code; `nil` if it has ended or belongs to another.
-  ///
-  /// - Parameter name: the app's name for the profile.
   func attach(
-    _ session: Transaction<Session>, to profile: Profile, named name: String, at now: Instant
+    _ session: Transaction<Session>, to profile: Profile, at now: Instant
   ) -> Transaction<Session>? {
+    let name = profile.externalIdentifier
     let attached = ledger.update(session.identifier) { session -> Transaction<Session>? in
-      let isFree = session.phase(at: now) == .opportunity
-      let isStandardOnly =
-        session.detail.isStandard && !session.detail.isTold && session.detail.attached == nil
-      guard isFree || isStandardOnly else {
+      guard session.canBeScanned(at: now) else {
         return session.detail.profile == name && session.phase(at: now) == .created ? session : nil
       }
       session.detail.attached = now

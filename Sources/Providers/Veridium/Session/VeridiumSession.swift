@@ -104,6 +104,19 @@ extension Transaction where Detail == Veridium.Session {
       || timeline.steps.contains { $0.verb == VeridiumVerb.scan.rawValue && $0.at <= now }
   }
 
+  /// True while an app can scan the code: nobody has, or only the usual person did, of whom no one was told.
+  func canBeScanned(at now: Instant) -> Bool {
+    let isByDefault =
+      detail.isStandard && !detail.isTold && !detail.isDelivered && detail.attached == nil
+    return switch phase(at: now) {
+    case .opportunity: true
+    case .created: isByDefault
+    // A terminal state stays (§3), except that of an approval that nobody has made.
+    case .completed: isByDefault && !timeline.isManual
+    case .canceled, .failed, .timedOut, .refused: false
+    }
+  }
+
   func isPushLost(at now: Instant) -> Bool {
     timeline.steps.contains { $0.verb == VeridiumVerb.pushLost.rawValue && $0.at <= now }
   }
