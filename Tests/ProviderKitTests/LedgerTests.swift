@@ -173,6 +173,9 @@ private enum Place: String {
     #expect(throws: PhoneRefusal.unknownVerb(closest: ["pay"])) {
       try ledger.act("pya", reason: nil, on: handle, at: clock.now)
     }
+    #expect(throws: PhoneRefusal.unknownReason(closest: [])) {
+      try ledger.act("pay", reason: "bored", on: handle, at: clock.now)
+    }
     #expect(throws: PhoneRefusal.unknownTransaction) {
       try ledger.act("pay", reason: nil, on: "nobody's", at: clock.now)
     }

@@ -66,6 +66,8 @@ enum TransactionsResource {
       switch error {
       case .unknownTransaction: throw unknown(call)
       case .unknownVerb(let closest): throw .unknown("verb", step.0, among: closest)
+      case .unknownReason(let closest):
+        throw .noSuchName("reason of \(step.0)", step.1 ?? "", among: closest)
       case .early(let state):
         throw .conflict(
           "transaction-too-early", "It is too early for that",

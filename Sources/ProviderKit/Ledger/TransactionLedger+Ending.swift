@@ -55,9 +55,14 @@ extension TransactionLedger {
     _ verb: String, reason: String?, on identifier: String, at now: Instant,
     alongside change: (inout Transaction<Detail>) -> Void
   ) throws(PhoneRefusal) {
-    let verbs = vocabulary.verbs.map(\.term.name)
-    guard verbs.contains(verb) else {
-      throw .unknownVerb(closest: nearestNames(verb, in: verbs.sorted(), limit: 3))
+    let verbs = vocabulary.verbs
+    guard let known = verbs.first(where: { $0.term.name == verb }) else {
+      throw .unknownVerb(closest: nearestNames(verb, in: verbs.map(\.term.name).sorted(), limit: 3))
+    }
+    // A form has an empty field for no reason.
+    let reason = reason == "" ? nil : reason
+    if let reason, !known.reasons.contains(reason) {
+      throw .unknownReason(closest: nearestNames(reason, in: known.reasons, limit: 3))
     }
     let refusal = update(identifier) { transaction -> PhoneRefusal? in
       guard isOpen(transaction, now) else { return .decided(state: state(transaction, now)) }

@@ -232,11 +232,15 @@ import Testing
   @Test(arguments: [
     "{", "[]", "{}", #"{"profileId":"anna"}"#, #"{"vidSessionId":"x"}"#,
     #"{"profileId":"anna","vidSessionId":"x","approve":"YES"}"#,
+    #"{"profileId":"anna","vidSessionId":"x","approve":false}"#,
+    #"{"profileId":"anna","vidSessionId":"x","approve":[]}"#,
+    #"{"profileId":"anna","vidSessionId":"x","biometricMethod":5}"#, #"{"profileId":5,"vidSessionId":"x"}"#,
   ]) func `answers 400 to what it cannot understand`(body: String) throws {
     let emulator = try VeridiumTestWorld.emulator()
     let answer = emulator.send(Request(.post, "/veridium/sdk/authenticate", body: Array(body.utf8)))
     #expect(answer.status == 400)
     #expect(answer.json["error"]?["localizedReason"]?.string?.isEmpty == false)
+    #expect(answer.findings == ["veridium.sdk-request-malformed"])
   }
 }
 

@@ -68,6 +68,22 @@ import Testing
     #expect(partly.answer.findings == ["videoid.document-type-unknown"])
   }
 
+  @Test(arguments: [
+    #""docType":"abc""#, #""docTypes":["61"]"#, #""docTypes":61"#, #""minSimilarityLevel":3"#,
+    #""product":"nonsense""#, #""phases":"true""#,
+  ])
+  func `are asked for by options of the right type; others are reported:`(option: String) throws {
+    let shown = try shown(option)
+    #expect(shown.answer.json["event"] == "completed")
+    #expect(shown.answer.findings == ["videoid.option-malformed"])
+  }
+
+  @Test func `outside the list are no default either`() throws {
+    let shown = try shown(#""docTypes":[62],"defaultId":9999"#)
+    #expect(shown.answer.json["event"] == "completed")
+    #expect(shown.answer.findings == ["videoid.document-type-unknown"])
+  }
+
   @Test func `outside docTypes are shown, and reported`() throws {
     let shown = try shown(#""docType":61,"docTypes":[62]"#)
     #expect(shown.classification == "Passport")

@@ -306,6 +306,9 @@ import Testing
     let held = next(emulator, run, "FRONT")
     #expect(act(run, "show_front").json["phase"] == "BACK")
     #expect(held.resume?().json["phase"] == "BACK")
+    let unknown = emulator.postVideoID(
+      "/sdk.act", "{\"authorization\":\"\(run.authorization)\",\"do\":\"fail\",\"reason\":\"NOPE\"}")
+    #expect(unknown.status == 400 && unknown.findings == ["videoid.act-unknown"])
     #expect(act(run, "cancel").json["code"] == "USER_CANCELLED")
     let scripted = emulator.ask()
     _ = emulator.start(scripted, #""phases":true"#)

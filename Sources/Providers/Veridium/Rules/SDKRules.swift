@@ -4,9 +4,15 @@ extension Veridium {
   /// What an app can get wrong.
   enum SDKRules {
     static let all: [Rule] = [
-      sessionUnknown, sessionOfAnotherProfile, sessionReused, sessionNotAttached, aliasUnknown, sessionTaken,
+      requestMalformed, sessionUnknown, sessionOfAnotherProfile, sessionReused, sessionNotAttached,
+      aliasUnknown, sessionTaken,
     ]
 
+    static let requestMalformed = Rule(
+      "veridium.sdk-request-malformed", .error, "The app's call of the SDK cannot be understood",
+      fix:
+        "send a JSON object whose profileId, vidSessionId or sessionAlias, and approve are texts; approve is a status of the SDK",
+      documentation: Documentation.mobile)
     static let sessionUnknown = Rule(
       "veridium.vid-session-unknown", .error,
       "The app authenticates with a session that the server never began",

@@ -6,6 +6,7 @@ extension Veridium {
     FriendRules.placed + SessionRules.placed + ProfileRules.placed
     + SDKRules.all.checked(at: VeridiumEndpoint.sdkAuthenticate)
     .with(SDKRules.aliasUnknown, at: VeridiumEndpoint.sdkAttach, .authenticator)
+    .with(SDKRules.requestMalformed, at: VeridiumEndpoint.sdkAuthenticate, .sdkPending, .sdkAttach)
     .with(SDKRules.sessionTaken, at: VeridiumEndpoint.sdkAttach)
 }
 

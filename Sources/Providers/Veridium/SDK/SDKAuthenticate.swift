@@ -163,6 +163,8 @@ extension Veridium {
   }
 
   func malformed(_ problem: SDKRequest.Malformed) -> Answer {
-    Answer(.notStored(400, ["error": ["code": 400, "localizedReason": .string(problem.reason)]]))
+    Answer(
+      .notStored(400, ["error": ["code": 400, "localizedReason": .string(problem.reason)]]),
+      findings: [Finding(SDKRules.requestMalformed, problem.reason)])
   }
 }

@@ -24,20 +24,22 @@ extension Veridium {
 
     /// A required string.
     func required(_ name: String) throws(Malformed) -> String {
-      guard let text = members[name]?.string, !text.isEmpty else {
-        throw Malformed(reason: "\(name) is missing")
-      }
+      guard let text = try optional(name) else { throw Malformed(reason: "\(name) is missing") }
       return text
     }
 
     /// An optional string; an empty one counts as absent.
-    func optional(_ name: String) -> String? {
-      members[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    func optional(_ name: String) throws(Malformed) -> String? {
+      switch members[name] {
+      case nil, .null?: return nil
+      case .string(let text)?: return text.isEmpty ? nil : text
+      case .some: throw Malformed(reason: "\(name) is no text")
+      }
     }
 
     /// The tester's decision: the status that the app will see, and its error (§1d); `nil` without one.
     func decision() throws(Malformed) -> Decision? {
-      guard let word = optional("approve") else { return nil }
+      guard let word = try optional("approve") else { return nil }
       guard let status = SDKStatus(rawValue: word) else {
         let near = nearestNames(word, in: SDKStatus.allCases.map(\.rawValue), limit: 3)
         throw Malformed(
@@ -81,7 +83,7 @@ extension Veridium {
     init(_ request: Request) throws(SDKRequest.Malformed) {
       let request = try SDKRequest(request)
       (profile, session) = (try request.required("profileId"), try request.required("vidSessionId"))
-      biometricMethod = request.optional("biometricMethod")
+      biometricMethod = try request.optional("biometricMethod")
       decision = try request.decision()
     }
   }

@@ -27,7 +27,7 @@ struct DocumentChoice: Sendable, Hashable {
   /// that the person has, otherwise the preset, otherwise the first.
   func resolve(for person: Person) -> Resolution {
     var resolution = Resolution()
-    let unknown = ([only].compactMap { $0 } + (offered ?? [])).filter { DocumentType.of($0) == nil }
+    let unknown = ([only, preset].compactMap { $0 } + (offered ?? [])).filter { DocumentType.of($0) == nil }
     if !unknown.isEmpty {
       resolution.findings.append(Finding(CaptureRules.documentTypeUnknown, Self.list(unknown)))
     }

@@ -5,7 +5,8 @@ enum CaptureRules {
   static let all: [Rule] = [
     bodyNotJSON, authorizationMissing, authorizationUnknown, bearerAsAuthorization, authorizationExpired,
     authorizationUsed, startedTwice, environmentIsRequest, otherProduct, otherProcess,
-    documentTypeUnknown, documentOutsideList, defaultWithoutList, optionsNotPassedOn, optionsChanged,
+    optionMalformed, documentTypeUnknown, documentOutsideList, defaultWithoutList, optionsNotPassedOn,
+    optionsChanged,
     similarityUnknown, phaseUnknown, actUnknown, notRunning, returnInvalid,
   ]
 
@@ -49,6 +50,10 @@ enum CaptureRules {
     "videoid.other-process", .error, "The authorization is of another process than the SDK",
     fix: "ask for the process Attended for videoIDAttended, and for Unattended for videoId",
     documentation: VideoIDGuide.webSDK)
+  static let optionMalformed = Rule(
+    "videoid.option-malformed", .error, "An option of the SDK's start has the wrong type and was ignored",
+    fix: "send docType and defaultId as numbers, docTypes as an array of numbers, the others as documented",
+    documentation: VideoIDGuide.options)
   static let documentTypeUnknown = Rule(
     "videoid.document-type-unknown", .error, "A document type is not in the list",
     fix: "take the numbers from videoid.idtypes",

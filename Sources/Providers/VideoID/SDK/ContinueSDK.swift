@@ -30,7 +30,14 @@ extension VideoID {
       guard let verb, verb == .cancel || run.timeline.isManual else {
         throw .invalid("\(word) is nothing that can be done here", Finding(CaptureRules.actUnknown, word))
       }
-      try? runs.act(verb.rawValue, reason: members["reason"]?.string, on: run.identifier, at: call.now)
+      let reason = members["reason"]?.string
+      do throws(PhoneRefusal) {
+        try runs.act(verb.rawValue, reason: reason, on: run.identifier, at: call.now)
+      } catch {
+        guard case .unknownReason = error, let reason else { return }
+        throw .invalid(
+          "\(reason) is no reason of \(word)", Finding(CaptureRules.actUnknown, "\(word) with the reason \(reason)"))
+      }
     }
   }
 

@@ -21,9 +21,10 @@ struct SDKStart: Sendable {
     let body = try SDKBody(request)
     let members = body.members
     authorization = body.authorization
-    documents.only = Self.number(["docType", "idType", "document"], of: members)
+    documents.only = Self.number(Self.only, of: members)
     documents.offered = members["docTypes"]?.array?.compactMap(\.integer)
-    documents.preset = Self.number(["defaultId", "idDefault"], of: members)
+    documents.preset = Self.number(Self.preset, of: members)
+    findings = Self.malformed(members)
     offersPhases = members["phases"]?.bool ?? false
     process = members["process"]?.string
     product = members["product"]?.string.flatMap { Product(rawValue: $0) }
@@ -38,10 +39,33 @@ struct SDKStart: Sendable {
     (self.authorization, self.documents) = (authorization, documents)
   }
 
+  private static let only = ["docType", "idType", "document"]
+  private static let preset = ["defaultId", "idDefault"]
+
+  /// Findings about options of another type than the guide's ("eID provider options object"), which are ignored.
+  private static func malformed(_ members: JSONObject) -> [Finding] {
+    var findings: [Finding] = []
+    func check(_ name: String, _ isRight: (JSON) -> Bool) {
+      guard let value = members[name], !value.isNull, !isRight(value) else { return }
+      findings.append(Finding(CaptureRules.optionMalformed, "\(name) is \(value.text().prefix(60))"))
+    }
+    for name in only + preset { check(name) { number($0) != nil } }
+    check("docTypes") { $0.array?.allSatisfy { $0.integer != nil } == true }
+    check("phases") { $0.bool != nil }
+    check("product") { $0.string.flatMap { Product(rawValue: $0) } != nil }
+    for name in ["process", "minSimilarityLevel"] { check(name) { $0.string != nil } }
+    return findings
+  }
+
+  /// An integer, or a string of one, as forms of pages have it.
+  private static func number(_ value: JSON) -> Int? {
+    value.integer ?? value.string.flatMap { Int($0) }
+  }
+
   /// The first of these members that is an integer, or a string of one.
   private static func number(_ names: [String], of members: JSONObject) -> Int? {
     for name in names {
-      if let number = members[name]?.integer ?? members[name]?.string.flatMap({ Int($0) }) { return number }
+      if let number = members[name].flatMap({ number($0) }) { return number }
     }
     return nil
   }
