@@ -279,6 +279,18 @@ import Testing
     #expect(elsewhere["profileExternalId"] == "dora@corp.test")
   }
 
+  @Test func `stay locked whatever other sessions of the person may do later`() throws {
+    let emulator = try VeridiumTestWorld.emulator(stories: [
+      "soon": #""phone": [{ "after": "1s", "do": "fail", "reason": "accountLocked" }]"#,
+      "late": #""phone": [{ "after": "100s", "do": "fail", "reason": "accountLocked" }]"#,
+    ])
+    for story in ["soon", "late"] { _ = emulator.session(scenario: story) }
+    emulator.advance(by: .seconds(2))
+    let profile = emulator.send(FriendCall.profile("anna.peeters@example.test")).json
+    #expect(profile["status"] == "LOCKED")
+    #expect(emulator.send(.begin()).findings == ["veridium.profile-locked"])
+  }
+
   @Test func `are locked by a failure that says so, for a while`() throws {
     let emulator = try VeridiumTestWorld.emulator(stories: [
       "lock": #""phone": [{ "after": "1s", "do": "fail", "reason": "accountLocked" }]"#

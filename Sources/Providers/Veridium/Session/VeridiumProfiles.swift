@@ -74,32 +74,38 @@ extension World {
 }
 
 extension Veridium {
-  /// The profiles that may be locked by their last failure, each with the session that failed; at most 1024.
+  /// The profiles that a failure may lock, each with the sessions that may fail so; at most 1024 profiles.
   final class ProfileLocks: Sendable {
-    let state = Kept<[String: String]>([:])
+    let state = Kept<[String: [String]]>([:])
+
+    /// Beyond it the oldest session of a profile is forgotten.
+    static let sessionLimit = 64
 
     /// Notes the session that may lock a person's profile.
     func note(_ person: String, by session: String) {
       state.withLock { sessions in
         if sessions.count >= 1024 { sessions = [:] }
-        sessions[person] = session
+        var own = sessions[person] ?? []
+        own.removeAll { $0 == session }
+        sessions[person] = own.suffix(Self.sessionLimit - 1) + [session]
       }
     }
 
     func forget() { state.withLock { $0 = [:] } }
 
-    func session(of person: String) -> String? { state.withLock { $0[person] } }
+    func sessions(of person: String) -> [String] { state.withLock { $0[person] ?? [] } }
   }
 }
 
 extension Veridium {
   /// True for some time after a session failed in a way that locks its person's profile (§3).
   func isLocked(_ person: Person, at now: Instant) -> Bool {
-    guard let identifier = locks.session(of: person.key), let session = ledger.find(identifier) else {
-      return false
+    locks.sessions(of: person.key).contains { identifier in
+      guard let session = ledger.find(identifier),
+        case .failed(let at, .accountLocked) = session.phase(at: now)
+      else { return false }
+      return now < at + session.detail.switches[veridium: .lock]
     }
-    guard case .failed(let at, .accountLocked) = session.phase(at: now) else { return false }
-    return now < at + session.detail.switches[veridium: .lock]
   }
 
   /// Remembers a session that locks its profile, or will lock it.
