@@ -57,6 +57,7 @@ import Testing
   @Test(arguments: [
     "{}", #"{"process":null}"#, #"{"process":"Unattended"}"#, #"{"process":"Attended","rauthorityId":""}"#,
     #"{"process":"Unattended","tenantId":"","rauthorityId":null,"externalReference":"a","phone":"b","else":[1]}"#,
+    #"{"docType":null,"document":null}"#,
   ])
   func `takes the bodies that clients send:`(body: String) throws {
     let run = try VideoIDTestWorld.emulator().ask(body)

@@ -31,7 +31,7 @@ struct RunRequest: Sendable {
       findings.append(Finding(RequestRules.memberType, "\(name) is \(value.text().prefix(60))"))
     }
     // The document is chosen when the SDK is started (#9).
-    let misplaced = documentMembers.filter { members[$0] != nil }
+    let misplaced = documentMembers.filter { members[$0].map { !$0.isNull } ?? false }
     if !misplaced.isEmpty {
       findings.append(Finding(RequestRules.documentInRequest, misplaced.joined(separator: ", ")))
     }

@@ -31,7 +31,7 @@ extension VideoID {
     outcomes: VideoIDOutcome.allCases.map(\.term),
     successes: ["completed", "read", "accepted"],
     facts: [
-      Term("is.client", "The client whose token it is, the token itself where no client has it", .assumed),
+      Term("is.client", "The client whose token it is, token-<hash> where no client has it", .assumed),
       Term("is.person", "The key of the person whose phone number the request names", .assumed),
       Term("is.product", "videoid, smileid or videoscan", .assumed),
       Term("is.process", "Unattended or Attended, also where the request leaves it out", .assumed),
