@@ -85,13 +85,17 @@ extension VideoID: Provider {
     .inside(preflights)
   }
 
-  /// Answers preflight requests.
+  /// Answers preflight requests, and lets scripts read the faults of a scenario too (§1.1 #17).
   private static func preflights(
     _ videoID: VideoID, _ call: Call,
     _ answer: @Sendable (VideoID, Call) throws(DocumentNeeded) -> Outcome
   ) throws(DocumentNeeded) -> Outcome {
     guard call.request.method != .options else { return .answer(Answer(crossOrigin.preflight)) }
-    return try answer(videoID, call)
+    return try answer(videoID, call).mapAnswer { answer in
+      // A scenario may have set the field itself.
+      guard !answer.response.headers.contains(CrossOrigin.allowField) else { return }
+      crossOrigin.allow(&answer.response)
+    }
   }
 
   /// The web SDK; version 3 has its number in the path (§1.2 #26).
