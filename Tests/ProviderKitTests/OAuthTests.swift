@@ -72,7 +72,9 @@ import Testing
 
   @Test(arguments: ["Basic abc", "DPoP abc", "abc", ""])
   func `is not what another scheme carries (3_1)`(header: String) {
-    #expect(token(["Authorization": header]) == .otherScheme(String(header.prefix { $0 != " " })))
+    let words = header.split(separator: " ")
+    // A word alone may be a token, which no finding shows.
+    #expect(token(["Authorization": header]) == .otherScheme(words.count == 2 ? String(words[0]) : "(none)"))
   }
 
   @Test(arguments: ["Bearer", "Bearer ", "Bearer a b", "Bearer ü"])

@@ -14,6 +14,9 @@ package struct AuthorizationField: Sendable, Hashable {
     credentials = rest.isEmpty ? nil : String(rest)
   }
 
+  /// The scheme for findings and logs: a word alone may be a secret whose scheme was forgotten.
+  package var shownScheme: String { credentials == nil ? "(none)" : scheme }
+
   /// Compares schemes in any case, as RFC 9110 §11.1 requires.
   package func isOf(_ scheme: String) -> Bool { self.scheme.lowercased() == scheme.lowercased() }
 }

@@ -23,7 +23,7 @@ package enum BasicCredentials: Sendable, Hashable {
     }
     let field = AuthorizationField(header)
     guard field.isOf("Basic") else {
-      self = .otherScheme(field.scheme)
+      self = .otherScheme(field.shownScheme)
       return
     }
     guard let credentials = field.credentials, let bytes = try? Base64.decode(credentials) else {

@@ -5,7 +5,7 @@ package import HTTP
 package enum BearerToken: Sendable, Hashable {
   case token(String)
   case missing
-  /// The name of a scheme that carries no access token; like no credentials at all (RFC 6750 §3.1).
+  /// The name of a scheme that carries no access token, `(none)` for a word alone; like no credentials at all (RFC 6750 §3.1).
   case otherScheme(String)
   /// Not a token, or sent in more than one way: the reason.
   case malformed(String)
@@ -39,7 +39,7 @@ package enum BearerToken: Sendable, Hashable {
   /// `Bearer` and a `b64token` (§2.1).
   private static func parse(_ header: String) -> BearerToken {
     let field = AuthorizationField(header)
-    guard field.isOf("Bearer") else { return .otherScheme(field.scheme) }
+    guard field.isOf("Bearer") else { return .otherScheme(field.shownScheme) }
     guard let token = field.credentials else { return .malformed("no token follows Bearer") }
     guard isWellFormed(token) else {
       return .malformed("the token has characters that no token has")

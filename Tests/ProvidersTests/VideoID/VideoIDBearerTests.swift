@@ -85,6 +85,25 @@ import Testing
     #expect(answer.findings.isEmpty)
   }
 
+  @Test func `is refused by a fault in a way that scripts can read`() throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: [
+      "stale": #""faults": [{ "at": "videoid_request", "times": 1, "do": "respond", "status": 401 }]"#,
+      "away": #""faults": [{ "at": "videoid_result", "times": 1, "do": "respond", "status": 503 }]"#,
+    ])
+    let stale = emulator.ask(scenario: "stale").answer
+    #expect(stale.status == 401 && stale.header("Access-Control-Allow-Origin") == "*")
+    let away = emulator.result(emulator.ask(scenario: "away"))
+    #expect(away.status == 503 && away.header("Access-Control-Allow-Origin") == "*")
+  }
+
+  @Test func `is in no finding where its scheme was forgotten`() throws {
+    let emulator = try VideoIDTestWorld.emulator()
+    let answer = ask(emulator, authorization: "my-very-secret-tenant-token")
+    #expect(answer.status == 401 && answer.findings == ["videoid.token-malformed"])
+    let detail = emulator.sandbox.findings.occurrences().first?.finding.detail
+    #expect(detail == #"the scheme is "(none)", not Bearer"#)
+  }
+
   @Test func `is not read from the URL`() throws {
     let answer = try VideoIDTestWorld.emulator().postVideoID(
       "/videoid.request?access_token=\(VideoIDTestWorld.token)", "{}")

@@ -14,7 +14,8 @@ extension BioID {
     let field = AuthorizationField(header)
     guard field.isOf("Bearer") || field.isOf("JWT"), let token = field.credentials else {
       throw BWSRefusal(
-        .unauthorized, BWSAuthenticationRules.tokenScheme, "\"\(field.scheme)\"", "A BWS token is required")
+        .unauthorized, BWSAuthenticationRules.tokenScheme, "\"\(field.shownScheme)\"",
+        "A BWS token is required")
     }
     return token
   }
