@@ -31,4 +31,8 @@ import Testing
     }
     #expect(page.utf8.count < 12_000 && !page.contains(" style="))
   }
+
+  @Test func `does not say what waits before its script has asked`() throws {
+    #expect(try TestEmulator.withItsme().get("/phone").text.contains("data-testid=\"no-requests\"></p>"))
+  }
 }

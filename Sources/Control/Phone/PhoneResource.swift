@@ -11,7 +11,9 @@ enum PhoneResource {
       [
         .provider,
         .init(name: "person", meaning: "Only of this person.", schema: .anyText),
-        .init(name: "limit", meaning: "The latest so many.", schema: .number(1...100, default: 30)),
+        .init(
+          name: "limit", meaning: "So many: all that wait, up to \(mostWaiting), then the latest others.",
+          schema: .number(1...100, default: 30)),
       ],
       answers: [
         .json(
@@ -20,6 +22,7 @@ enum PhoneResource {
             "interactive": .flag, "now": .instant,
             "people": .list(.answer(["key": .anyText, "name": .anyText])),
             "requests": .list(.component("PhoneRequest")),
+            "left_out": JSON.wholeNumber.saying("How many more requests the apps remember."),
           ]))
       ], problems: [.unknownName], weight: .heavy, list),
     ControlRoute(
@@ -58,6 +61,8 @@ enum PhoneResource {
 
   /// In bytes; a launch link carries a token and a URL.
   private static let linkLength = 16_384
+  /// More of them than this can be neither read nor decided by anybody.
+  private static let mostWaiting = 100
 
   // MARK: Calls
 
@@ -67,10 +72,11 @@ enum PhoneResource {
     let slug = try call.query("provider")
     try call.checkNames(provider: slug)
     let people = call.sandbox.library.world.people
-    let latest = call.providers.used.filter { slug == nil || type(of: $0).slug == slug }
+    let all = call.providers.used.filter { slug == nil || type(of: $0).slug == slug }
       .flatMap { provider in provider.transactions(at: call.call.now).map { (provider, $0) } }
       .filter { person == nil || $0.1.person == person }
-      .sorted { $0.1.ordinal > $1.1.ordinal }.prefix(limit)
+      .sorted { $0.1.ordinal > $1.1.ordinal }
+    let shown = shown(all, limit: limit, call)
     return .ok([
       "interactive": .bool(call.sandbox.isInteractive),
       "now": .string(call.call.now.text),
@@ -78,8 +84,30 @@ enum PhoneResource {
         people.values.sorted { $0.key < $1.key }.map {
           ["key": .string($0.key), "name": .string($0.fullName ?? $0.key)]
         }),
-      "requests": .array(latest.compactMap { text(of: $0.1.identifier, $0.0, call) }),
+      "requests": .array(shown.map(\.json)),
+      "left_out": .integer(all.count - shown.count),
     ])
+  }
+
+  /// All that wait, because many logins that ended after them must not hide them; then the latest others.
+  private static func shown(
+    _ all: [(any Provider, TransactionSummary)], limit: Int, _ call: ControlCall
+  ) -> [PhoneText] {
+    var waiting = 0
+    let texts = all.enumerated().compactMap { index, entry -> PhoneText? in
+      let (provider, summary) = entry
+      let isOver = type(of: provider).vocabulary.outcomes.contains { $0.name == summary.state }
+      guard index < limit || !isOver && waiting < mostWaiting else { return nil }
+      let text = text(of: summary.identifier, provider, call)
+      if text?.request.waits == true { waiting += 1 }
+      return text
+    }
+    var others = limit - min(waiting, limit)
+    return texts.filter { text in
+      guard !text.request.waits else { return true }
+      others -= 1
+      return others >= 0
+    }
   }
 
   static func decide(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
@@ -90,7 +118,7 @@ enum PhoneResource {
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     for provider in call.providers.used {
-      if let text = text(of: call["id"], provider, call) { return .ok(text) }
+      if let text = text(of: call["id"], provider, call) { return .ok(text.json) }
     }
     throw .unknown("transaction", call["id"], among: [])
   }
@@ -146,11 +174,13 @@ enum PhoneResource {
     }
     object["transaction"] = opening.transaction.map(JSON.string)
     object["findings"] = .array(opening.findings.map { .string($0.text) })
-    object["request"] = opening.transaction.flatMap { text(of: $0, provider, call) }
+    object["request"] = opening.transaction.flatMap { text(of: $0, provider, call)?.json }
     return .object(object)
   }
 
-  private static func text(of identifier: String, _ provider: any Provider, _ call: ControlCall) -> JSON? {
+  private static func text(
+    of identifier: String, _ provider: any Provider, _ call: ControlCall
+  ) -> PhoneText? {
     // First, because looking at the phone lets the app proceed, which changes the state.
     guard let request = provider.phoneRequest(identifier, at: call.call.now),
       let summary = provider.transaction(identifier, at: call.call.now),
@@ -159,7 +189,6 @@ enum PhoneResource {
     let person = call.sandbox.library.world.people[summary.person]
     return PhoneText(
       summary: summary, request: request, personName: person?.fullName ?? summary.person,
-      providerTitle: type(of: provider).settings(base: "").title
-    ).json
+      providerTitle: type(of: provider).settings(base: "").title)
   }
 }

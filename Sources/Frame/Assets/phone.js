@@ -345,6 +345,8 @@ const refresh = oneAtATime(async () => {
 /** Leaves out requests from before the handset was last cleared. */
 function forget(state) {
   if (memory.get('cleared') === 'now') memory.set('cleared', state.now);
+  // A reset takes the clock back behind the moment at which the handset was cleared.
+  if (Date.parse(memory.get('cleared')) > Date.parse(state.now)) memory.set('cleared', '');
   const cleared = memory.get('cleared');
   return cleared ? state.requests.filter((request) => request.started > cleared) : state.requests;
 }

@@ -38,7 +38,7 @@ struct PhonePage {
     <div id="home" class="home">
     <div class="apps" role="group" aria-label="Apps" data-testid="phone-apps">
     \(apps.map(icon))</div>
-    <p id="nothing" class="faint" role="status" data-testid="no-requests">No request waits.</p>
+    <p id="nothing" class="faint" role="status" data-testid="no-requests"></p>
     <div id="notices" class="notices" role="group" aria-label="Notifications" data-testid="notifications"></div>
     <p id="earlier-title" class="earlier" hidden>Earlier</p>
     <div id="earlier" class="notices" role="group" aria-label="Earlier requests" data-testid="done-requests"></div>

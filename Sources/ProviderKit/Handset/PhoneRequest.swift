@@ -20,6 +20,9 @@ package struct PhoneRequest: Sendable {
   package var launch: String?
   package var comingBack: PhoneReturn?
 
+  /// True until the request is decided; the person cannot always decide yet.
+  package var waits: Bool { !choices.isEmpty || waiting != nil }
+
   package init(app: String, party: String, heading: String) {
     (self.app, self.party, self.heading) = (app, party, heading)
   }

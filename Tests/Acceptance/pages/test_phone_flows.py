@@ -414,6 +414,37 @@ def test_a_phone_says_whose_request_waits_elsewhere(desk, root, shop):
 
 
 @pytest.mark.parametrize("size", ["desktop"])
+def test_a_request_waits_on_the_phone_however_many_logins_ended_after_it(desk, root, shop):
+    left = desk.window()
+    left.goto(criipto(root, shop.callback, "dk:mitid:low"))
+    left.get_by_test_id("pick-anna").click()
+    request = newest(root)["transaction"]
+    for _ in range(32):
+        requests.get(itsme(root, shop.callback, login_hint="32+470000001"), headers={"Accept": "text/html"}, timeout=10)
+        requests.post(
+            f"{root}/_eidolon/transactions/{newest(root)['transaction']}/phone", json={"do": "reject"}, timeout=10
+        ).raise_for_status()
+    phone = Handset(desk.window(), root)
+    expect(phone.card(request)).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["desktop"])
+def test_a_cleared_handset_shows_requests_from_after_a_reset_that_took_the_clock_back(desk, root, shop):
+    page = desk.window()
+    page.goto(f"{root}/stage/itsme")
+    expect(page.frame_locator("#phone").get_by_test_id("no-requests")).to_have_text("No request waits.")
+    requests.post(f"{root}/_eidolon/clock/advance", json={"by": "2h"}, timeout=10).raise_for_status()
+    page.keyboard.press("r")
+    page.wait_for_function(
+        "base => (localStorage.getItem(`eidolon${base}/phone/cleared`) || 'now') !== 'now'", arg=f"/{root.rsplit('/', 1)[1]}"
+    )
+    requests.post(f"{root}/_eidolon/reset", json={}, timeout=10).raise_for_status()
+    phone = Handset(page, root)
+    requests.get(itsme(root, shop.callback, login_hint="32+470000001"), headers={"Accept": "text/html"}, timeout=10)
+    expect(phone.page.get_by_test_id("request-itsme")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["desktop"])
 def test_time_runs_as_a_ring_that_can_be_skipped(desk, root, shop):
     left = desk.window()
     left.goto(itsme(root, shop.callback, login_hint="32+470000001"))

@@ -13,6 +13,26 @@ import Testing
     path.reduce(stage.request) { $0?[$1] }?.string
   }
 
+  // MARK: Which requests it shows
+
+  @Test func `shows a request that waits, however many logins ended after it, and counts what it leaves out`()
+    throws
+  {
+    stage.criipto("dk:mitid:low")
+    let waiting = try #require(text("transaction"))
+    for _ in 0..<4 {
+      stage.itsme()
+      let newest = stage.requests[0]["transaction"]?.string ?? ""
+      #expect(stage.post("transactions/\(newest)/phone", ["do": "reject"]).status == 200)
+    }
+    let answer = stage.json(stage.emulator.get("/_eidolon/phone?limit=3"))
+    let shown = try #require(answer["requests"]?.array)
+    #expect(shown.map { $0["provider"]?.string } == ["itsme", "itsme", "criipto"])
+    #expect(shown.last?["transaction"]?.string == waiting)
+    #expect(answer["left_out"] == 2)
+    #expect(stage.json(stage.emulator.get("/_eidolon/phone"))["left_out"] == 0)
+  }
+
   // MARK: itsme
 
   @Test func `shows who asks at itsme, what is shared, and three icons of which one is right`() {
