@@ -29,7 +29,10 @@ extension Demonstration {
 
   /// The state of the browser's latest visit, for the strip above the panes.
   private func standing(of flow: DemoFlow, _ call: Call) -> Response {
-    var object: JSONObject = ["now": .string(call.now.text)]
+    var object: JSONObject = [
+      "now": .string(call.now.text),
+      "clock": .string(sandbox.environment.clock.mode == .frozen ? "frozen" : "real"),
+    ]
     if let visit = visitor(call).flatMap({ visits.latest(flow.slug, of: $0) }) {
       let transaction = transaction(of: visit, flow, at: call.now)
       object["visit"] = .string(visit.identifier)

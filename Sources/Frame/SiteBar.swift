@@ -35,7 +35,7 @@ struct SiteBar {
     return """
       <details class="menu" id="sandboxes"><summary data-testid="sandbox"><span>Sandbox: \(name)</span></summary>
       <div data-testid="sandboxes">\(back)\(HTML(list))\(more)\(none)</div></details>
-      <span class="clock" data-testid="clock" title="\(isFrozen ? "The clock of this sandbox stands" : "The clock of this sandbox")">\
+      <span class="clock" data-part="site-clock" data-testid="clock" title="The clock of this sandbox">\
       \(TimeText(now).clock(isFrozen: isFrozen))</span>
       """
   }

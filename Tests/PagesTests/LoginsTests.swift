@@ -160,6 +160,8 @@ import Testing
     emulator.sandbox.environment.clock.freeze(at: Instant("2040-01-02T03:04:05Z"))
     let text = emulator.get("/transactions").text
     #expect(text.contains("data-stands=\"\">03:04:05 UTC</time> (stands)"))
+    // An open page that renews its parts renews the clock with them.
+    #expect(text.contains("<span class=\"clock\" data-part=\"site-clock\""))
   }
 
   @Test(arguments: [

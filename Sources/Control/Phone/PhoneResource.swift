@@ -20,6 +20,7 @@ enum PhoneResource {
           "The requests, the people whose phone it can be, and whether a human decides.",
           .answer([
             "interactive": .flag, "now": .instant,
+            "clock": .words(["real", "frozen"]),
             "people": .list(.answer(["key": .anyText, "name": .anyText])),
             "requests": .list(.component("PhoneRequest")),
             "left_out": JSON.wholeNumber.saying("How many more requests the apps remember."),
@@ -80,6 +81,7 @@ enum PhoneResource {
     return .ok([
       "interactive": .bool(call.sandbox.isInteractive),
       "now": .string(call.call.now.text),
+      "clock": .string(call.sandbox.environment.clock.mode == .frozen ? "frozen" : "real"),
       "people": .array(
         people.values.sorted { $0.key < $1.key }.map {
           ["key": .string($0.key), "name": .string($0.fullName ?? $0.key)]

@@ -1,6 +1,7 @@
 // What every page of the frame does: the clock goes on, ages grow, menus close.
-const clock = document.querySelector('[data-now]');
-const began = performance.now();
+let clock = document.querySelector('[data-now]');
+/** When the page was told the time that it counts on from. */
+let began = performance.now();
 
 /** The sandbox's time, in milliseconds since 1970. */
 function now() {
@@ -17,7 +18,7 @@ function length(seconds) {
 
 function tick() {
   const moment = now();
-  if (!('stands' in clock.dataset)) clock.textContent = `${new Date(moment).toISOString().slice(11, 19)} UTC`;
+  clock.textContent = `${new Date(moment).toISOString().slice(11, 19)} UTC`;
   for (const age of document.querySelectorAll('[data-since]')) {
     const seconds = Math.trunc((moment - Number(age.dataset.since)) / 1000);
     const text = seconds < 0 ? `in ${length(-seconds)}` : seconds === 0 ? 'just now' : `${length(seconds)} ago`;
@@ -25,6 +26,27 @@ function tick() {
   }
 }
 if (clock) setInterval(tick, 1000);
+
+function begin() {
+  began = performance.now();
+  tick();
+}
+
+/** Goes on from another time, in milliseconds since 1970, because the clock may have been moved, stopped or started. */
+export function tellTime(moment, stands) {
+  if (!clock) return;
+  clock.dataset.now = moment;
+  clock.toggleAttribute('data-stands', stands);
+  clock.parentElement.replaceChildren(clock, stands ? ' (stands)' : '');
+  begin();
+}
+
+document.addEventListener('renewed', () => {
+  const sent = document.querySelector('[data-now]');
+  if (!sent || sent === clock) return;
+  clock = sent;
+  begin();
+});
 
 // On a narrow screen the places are a strip that scrolls.
 document.querySelector('.pages [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });

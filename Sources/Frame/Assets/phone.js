@@ -1,5 +1,6 @@
 // The fake handset: shows what the apps of all providers show, does what a person does with them, and opens links.
 
+import { tellTime } from './frame.js';
 import { base, control, element, follow, oneAtATime } from './live.js';
 
 const part = (id) => document.getElementById(id);
@@ -248,9 +249,8 @@ function askPIN(request, choice) {
 
 /** How far the sandbox's clock is ahead of this page's. */
 let ahead = 0;
-const clock = document.querySelector('[data-now]');
 /** Now, on the sandbox's clock, which may be frozen. */
-const moment = () => (clock && 'stands' in clock.dataset && shownLast ? Date.parse(shownLast.now) : Date.now() + ahead);
+const moment = () => (shownLast?.clock === 'frozen' ? Date.parse(shownLast.now) : Date.now() + ahead);
 
 /** A ring of the time that is left; pressing it skips that time. */
 function ring(request) {
@@ -354,6 +354,7 @@ function forget(state) {
 function show(state) {
   shownLast = state;
   ahead = Date.parse(state.now) - Date.now();
+  tellTime(Date.parse(state.now), state.clock === 'frozen');
   people(state.people);
   part('interactive').checked = state.interactive;
   const mine = part('person').value;

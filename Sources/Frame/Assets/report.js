@@ -1,6 +1,7 @@
 // Shows the control plane's report, which is a page without links, in the frame, and leads from it to logins and exchanges.
 
-import { base, element, follow, oneAtATime } from './live.js';
+import { tellTime } from './frame.js';
+import { base, control, element, follow, oneAtATime } from './live.js';
 import { replace } from './fresh.js';
 
 const part = document.getElementById('report');
@@ -58,6 +59,8 @@ const loadOnce = oneAtATime(load, 500);
 async function changed() {
   try {
     await loadOnce();
+    const { now, mode } = await control('GET', 'clock');
+    tellTime(Date.parse(now), mode === 'frozen');
     [answer.className, answer.textContent] = ['', ''];
   } catch (problem) {
     [answer.className, answer.textContent] = ['problem', problem.message];

@@ -1,4 +1,5 @@
 // The stage: keeps the panes together, shows the outcome, and handles the presenter's keys in every pane.
+import { tellTime } from './frame.js';
 import { control, follow, oneAtATime } from './live.js';
 import { press } from './keys.js';
 
@@ -52,6 +53,7 @@ async function look() {
   const answer = await fetch(`${panes.dataset.home}/now`, { cache: 'no-store' });
   if (!answer.ok) throw new Error(`answered ${answer.status}`);
   const now = await answer.json();
+  tellTime(Date.parse(now.now), now.clock === 'frozen');
   if (!now.visit) return;
   // An answer that belongs to no login is shown only by the page.
   const stray = now.state === 'underway' && part('party').contentDocument?.querySelector('[data-state="refused"]');

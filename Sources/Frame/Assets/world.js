@@ -16,6 +16,7 @@ async function renew() {
     part.replaceChildren(...next.childNodes);
     if (hadFocus) said.parentElement.querySelector('h2').scrollIntoView({ block: 'nearest' });
   }
+  document.dispatchEvent(new CustomEvent('renewed'));
 }
 
 // MARK: What is wrong

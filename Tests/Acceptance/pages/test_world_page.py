@@ -124,6 +124,28 @@ def test_a_story_says_where_it_is_wrong_is_queued_and_saved_as_a_file_that_check
     refused(desk)
 
 
+@pytest.mark.parametrize("place", ["/transactions", "/phone", "/stage/itsme", "/report", "/world"])
+def test_the_clock_of_an_open_page_goes_on_from_where_it_was_moved(desk, root, place):
+    page = desk.window()
+    page.goto(f"{root}{place}")
+    clock = page.get_by_test_id("clock")
+    expect(clock).to_contain_text("UTC")
+    there = requests.post(f"{root}/_eidolon/clock/advance", json={"by": "30h"}, timeout=10).json()["now"][11:13]
+    if place == "/world":
+        page.get_by_test_id("field-by").fill("1ms")
+        page.get_by_test_id("skip").click()
+    else:
+        # What happens in the sandbox is the sign to look again.
+        requests.get(itsme(root, "http://localhost:9/cb"), headers={"Accept": "text/html"}, timeout=10)
+    expect(clock).to_have_text(re.compile(f"^{there}:"))
+    requests.put(f"{root}/_eidolon/clock", json={"mode": "frozen"}, timeout=10).raise_for_status()
+    if place == "/world":
+        page.get_by_test_id("skip").click()
+    else:
+        requests.get(itsme(root, "http://localhost:9/cb"), headers={"Accept": "text/html"}, timeout=10)
+    expect(clock).to_contain_text("(stands)")
+
+
 def test_queue_and_clock_work_by_the_keyboard_and_teach(desk, root):
     page = desk.window()
     page.goto(f"{root}/world")
