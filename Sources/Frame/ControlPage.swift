@@ -8,14 +8,18 @@ package import ProviderKit
 package struct ControlPage {
   /// The sandbox's base path, without a trailing slash: empty, or `/~t1`.
   package let base: String
-  private let path: String
+  /// `nil` if the address serves none of them.
+  private let places: Places?
   private let site: SiteBar?
 
-  /// - Parameter site: `nil` if nothing of the sandbox may be shown.
-  package init(_ call: Call, in site: Site? = nil) {
+  /// - Parameters:
+  ///   - site: `nil` if nothing of the sandbox may be shown.
+  ///   - isControlled: false if the control plane is at another address.
+  package init(_ call: Call, in site: Site? = nil, isControlled: Bool = true) {
     let base = Self.path(of: call.base)
     self.base = base
-    path = call.request.target.path
+    let leadsOn = isControlled && site?.isControlled(call) != false
+    places = leadsOn ? Places(base, call.request.target.path) : nil
     self.site = site.map { SiteBar($0, call, base) }
   }
 
@@ -48,7 +52,7 @@ package struct ControlPage {
       <aside class="watermark" aria-label="Emulator" data-testid="watermark">This is an emulator. No real identity is used.</aside>
       <header class="top">
       <a class="mark" href="\(base)/">\(Look.mark)<span>Eidolon</span></a>
-      \(Places(base, path).html)
+      \(places?.html)
       <div class="site">\(site?.html)\(scripts.contains(where: Self.following.contains) ? Self.live : nil)</div>
       </header>
       <main id="content" tabindex="-1"\(isWide ? " class=\"wide\"" : "" as HTML)>

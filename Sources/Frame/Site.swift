@@ -36,9 +36,26 @@ package final class Site: Sendable {
     do throws(ControlAccess.Refusal) {
       if !isEverywhere { try access.admitPort(call) }
       try ControlAccess.admitHost(call, sandbox.settings.control)
-    } catch { return .text(error.status, error.detail + "\n") }
+    } catch {
+      if case .otherPort = error, call.request.prefersHTML { return elsewhere(call) }
+      return .text(error.status, error.detail + "\n")
+    }
     guard !ControlToken.isGiven(call.request, sandbox.settings.control) else { return nil }
     return PageAccess.ask(call, for: page(call.request.target))
+  }
+
+  /// For browsers that followed a link of a provider's page: where the page is.
+  private func elsewhere(_ call: Call) -> Response {
+    let url = access.url.map { home in
+      home + (call.sandbox.isEmpty ? "" : "/~\(call.sandbox)") + page(call.request.target)
+    }
+    let link: HTML? = url.map { "<p><a href=\"\($0)\" data-testid=\"control-page\">\($0)</a></p>" }
+    return ControlPage(call, isControlled: false).response(
+      .notFound, title: "This page is at another address",
+      """
+      <p>The emulator’s own pages are served on the address of <code class="option">--control</code> only:</p>
+      \(link)
+      """)
   }
 
   /// Path and query, below the sandbox.

@@ -225,6 +225,24 @@ import Testing
     emulator.state.access.restrict(to: [8080])
     #expect(emulator.get("/_eidolon/journal").status == 200)
   }
+
+  @Test func `tells browsers where its pages are, and leads to none of them from elsewhere`() throws {
+    let emulator = try emulator(Sandbox.Settings.Control())
+    #expect(emulator.control(.post, "sandboxes", ["name": "t1"]).status == 201)
+    emulator.state.access.restrict(to: [9], at: "http://localhost:9")
+    let browser: Headers = ["Accept": "text/html"]
+    let phone = emulator.get("/~t1/phone?open=a%20b", headers: browser)
+    #expect(phone.status == 404 && phone.header("Content-Type")?.hasPrefix("text/html") == true)
+    #expect(
+      phone.text.contains("<a href=\"http://localhost:9/~t1/phone?open=a%20b\" data-testid=\"control-page\">")
+    )
+    #expect(!phone.text.contains("data-testid=\"page-"))
+    #expect(emulator.get("/phone").header("Content-Type")?.hasPrefix("text/plain") == true)
+    let start = emulator.get("/", headers: browser)
+    #expect(start.status == 200 && !start.text.contains("data-testid=\"page-"))
+    emulator.state.access.restrict(to: [8080], at: "http://localhost:8080")
+    #expect(emulator.get("/", headers: browser).text.contains("data-testid=\"page-phone\""))
+  }
 }
 
 @Suite struct `A recorded journal` {

@@ -11,15 +11,27 @@ package final class ControlAccess: Sendable {
     case unsafeHost(String)
   }
 
-  private let allowed = Mutex<Set<Int>?>(nil)
+  private struct Place {
+    let ports: Set<Int>
+    let url: String?
+  }
+
+  private let place = Mutex<Place?>(nil)
 
   package init() {}
 
   /// From now on only these ports are answered.
-  package func restrict(to ports: Set<Int>) { allowed.withLock { $0 = ports } }
+  ///
+  /// - Parameter url: where they are, for people, without a slash at the end; `nil` while none is open.
+  package func restrict(to ports: Set<Int>, at url: String? = nil) {
+    place.withLock { $0 = Place(ports: ports, url: url) }
+  }
+
+  /// Where the control plane is, if it has an address of its own.
+  package var url: String? { place.withLock { $0?.url } }
 
   package func admitPort(_ call: Call) throws(Refusal) {
-    if let ports = allowed.withLock({ $0 }), !ports.contains(call.peer.localPort) { throw .otherPort }
+    if let ports = place.withLock({ $0?.ports }), !ports.contains(call.peer.localPort) { throw .otherPort }
   }
 
   package static func admitHost(_ call: Call, _ rules: Sandbox.Settings.Control) throws(Refusal) {

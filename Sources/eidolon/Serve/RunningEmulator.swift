@@ -83,7 +83,7 @@ struct RunningEmulator {
   private func listenForControl(on address: ListenAddress) throws(RunFailure) -> BoundAddresses {
     do {
       let bound = BoundAddresses(endpoints: try server.listen(on: address))
-      state.access.restrict(to: Set(bound.endpoints.map(\.port)))
+      state.access.restrict(to: Set(bound.endpoints.map(\.port)), at: bound.urls("http").first)
       let urls = bound.endpoints.map { "http://\($0)/_eidolon" }.joined(separator: ", ")
       log.write(LogEvent(.info, "the control plane is at \(urls)"))
       return bound
