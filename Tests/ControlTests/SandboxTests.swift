@@ -79,6 +79,21 @@ private struct NoWork: Error {}
     #expect(answer.json["detail"]?.string?.contains("closest: checkout") == true)
   }
 
+  @Test func `that does not exist is a page in a browser, with ways to the root and to the report`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let browser: Headers = ["Accept": "text/html"]
+    let page = emulator.get("/~t1/stage/itsme", headers: browser)
+    #expect(page.status == 404 && page.header("Eidolon") == "emulator")
+    #expect(page.text.contains("<h1>There is no sandbox <bdi>t1</bdi></h1>"))
+    #expect(page.text.contains("<a href=\"../../\" data-testid=\"to-root\">"))
+    #expect(page.text.contains("<a href=\"../../report\" data-testid=\"to-report\">"))
+    let host = emulator.get("/", headers: ["Accept": "text/html", "Host": "t1--itsme.localhost:8080"])
+    #expect(host.text.contains("<a href=\"//itsme.localhost:8080/report\" data-testid=\"to-report\">"))
+    // A control call is answered in its own form.
+    let call = emulator.get("/~t1/_eidolon/report", headers: browser)
+    #expect(call.json["type"] == "urn:eidolon:problem:unknown-sandbox")
+  }
+
   @Test(arguments: ["", "Upper", "a_b", String(repeating: "a", count: 41), "a/b"])
   func `refuses a name that is not of the documented form`(name: String) throws {
     let emulator = try TestEmulator.withItsme()

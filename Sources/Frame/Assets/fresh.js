@@ -1,10 +1,12 @@
 // Parts of a page that update themselves: when something happens in the sandbox, the page fetches itself again and
 // replaces the parts that changed. So the server alone decides what a page shows.
-import { follow, oneAtATime } from './live.js';
+import { element, follow, oneAtATime } from './live.js';
 
 const root = document.querySelector('[data-fresh]');
 // As the server sent it, before other scripts add to it.
 const shown = new Map([...document.querySelectorAll('[data-part]')].map((part) => [part.dataset.part, part.innerHTML]));
+/** Why nothing of the page is there any more; `null` while it is. */
+let gone = null;
 /** Cancels fetches when the page is left: what it shows may no longer exist, such as a visit that the presenter reset. */
 let leaving = new AbortController();
 addEventListener('beforeunload', () => {
@@ -59,12 +61,29 @@ export function replace(part, nodes) {
   stay();
 }
 
+/** Says that what the page shows is no longer there, and keeps it; `null` takes that back. */
+function tellGone(heading) {
+  document.getElementById('gone')?.remove();
+  if (!heading) return;
+  document.querySelector('main').prepend(element('p', { class: 'problem', id: 'gone', role: 'alert', 'data-testid': 'gone' },
+    `${heading}. This is what the page last showed. `, element('a', { href: location.pathname + location.search }, 'Look again')));
+}
+
+/** True if a page shows something of this one, besides the clock that stands on all. */
+const isSameKind = (page) => [...document.querySelectorAll('[data-part]:not([data-part="site-clock"])')]
+  .some((part) => page.querySelector(`[data-part="${CSS.escape(part.dataset.part)}"]`));
+
 async function renew() {
   const { signal } = leaving;
   // If the server chose what the page shows, the address of that is in `freshFrom`.
   const response = await fetch(root.dataset.freshFrom || location.href, { headers: { Accept: 'text/html' }, cache: 'no-store', signal });
   if (!response.ok && ![403, 404].includes(response.status)) throw new Error(`answered ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const isGone = response.status === 404 && !isSameKind(page);
+  const heading = isGone ? page.querySelector('h1')?.textContent.trim() || 'This page is no longer there' : null;
+  if (heading !== gone) tellGone(heading);
+  gone = heading;
+  if (isGone) return;
   for (const part of document.querySelectorAll('[data-part]')) {
     const name = part.dataset.part;
     const next = page.querySelector(`[data-part="${CSS.escape(name)}"]`);

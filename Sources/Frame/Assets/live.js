@@ -12,6 +12,9 @@ export class Problem extends Error {
   }
 }
 
+/** True if the sandbox is not there any more. */
+export const isEnd = (problem) => problem.document?.type === 'urn:eidolon:problem:unknown-sandbox';
+
 /** Makes a control call below `/_eidolon/`; returns its JSON, `null` if there is none. */
 export async function control(method, path, body) {
   const options = { method, headers: { Accept: 'application/json' }, cache: 'no-store' };
@@ -69,12 +72,12 @@ export function oneAtATime(work, pause) {
  * should poll: at the start, after events were lost, every few seconds while no events get through, and now and then in any
  * case, because a proxy may silently hold events back.
  *
- * `indicator` is an element whose `data-live` says `live`, `polling` or `lost`. Returns a function that stops following.
+ * `indicator` is an element whose `data-live` says `live`, `polling`, `lost` or `ended`. Returns a function that stops following.
  */
 export function follow({ types = 'transaction', query = {}, changed, indicator }) {
   const parameters = new URLSearchParams({ types, heartbeat: '10s', ...query });
   const patience = 3000;
-  const words = { live: 'live', polling: 'asking again every few seconds', lost: 'the emulator does not answer' };
+  const words = { live: 'live', polling: 'asking again every few seconds', lost: 'the emulator does not answer', ended: 'this sandbox ended' };
   let source = null;
   let timer = 0;
   let isOver = false;
@@ -88,11 +91,11 @@ export function follow({ types = 'transaction', query = {}, changed, indicator }
 
   async function look(next) {
     clearTimeout(timer);
-    let isThere = true;
-    try { await changed('look'); } catch { isThere = false; }
+    let missing = '';
+    try { await changed('look'); } catch (problem) { missing = isEnd(problem) ? 'ended' : 'lost'; }
     if (isOver) return;
     const isLive = source && source.readyState === EventSource.OPEN;
-    show(isLive ? 'live' : isThere ? 'polling' : 'lost');
+    show(isLive ? 'live' : missing || 'polling');
     timer = setTimeout(again, isLive ? 15000 : next);
   }
 
@@ -107,7 +110,8 @@ export function follow({ types = 'transaction', query = {}, changed, indicator }
     if (event.type === 'lost') return look(2000);
     let data = null;
     try { data = JSON.parse(event.data); } catch { return; }
-    changed(event.type, data);
+    // What cannot be had now is asked for with the next look.
+    Promise.resolve(changed(event.type, data)).catch(() => {});
   }
 
   function listen() {

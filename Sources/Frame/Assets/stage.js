@@ -1,6 +1,6 @@
 // The stage: keeps the panes together, shows the outcome, and handles the presenter's keys in every pane.
 import { tellTime } from './frame.js';
-import { control, follow, oneAtATime } from './live.js';
+import { control, follow, isEnd, oneAtATime, Problem } from './live.js';
 import { press } from './keys.js';
 
 const part = (id) => document.getElementById(id);
@@ -51,7 +51,11 @@ function say(state, text) {
 
 async function look() {
   const answer = await fetch(`${panes.dataset.home}/now`, { cache: 'no-store' });
-  if (!answer.ok) throw new Error(`answered ${answer.status}`);
+  if (!answer.ok) {
+    const problem = new Problem(answer.status, await answer.json().catch(() => ({})));
+    if (isEnd(problem)) say('refused', problem.message);
+    throw problem;
+  }
   const now = await answer.json();
   tellTime(Date.parse(now.now), now.clock === 'frozen');
   if (!now.visit) return;

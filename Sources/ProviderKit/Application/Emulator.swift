@@ -71,6 +71,9 @@ package final class Emulator: Service {
     sandboxes.noteStray(String(name.prefix(64)), host: String((request.authority ?? "").prefix(255)))
     sandboxes.blueprint.traffic.unmatched.add(404)
     let closest = sandboxes.names(near: name)
+    if request.prefersHTML, request.target.segments.first != "_eidolon" {
+      return UnknownSandboxPage(name: name, request: request, closest: closest).response
+    }
     let hint =
       closest.isEmpty
       ? "make it with PUT /~\(name)/_eidolon/sandbox"

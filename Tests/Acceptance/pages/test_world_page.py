@@ -146,6 +146,25 @@ def test_the_clock_of_an_open_page_goes_on_from_where_it_was_moved(desk, root, p
     expect(clock).to_contain_text("(stands)")
 
 
+def test_an_open_page_whose_sandbox_ended_keeps_what_it_shows_and_says_so(desk, root):
+    requests.get(itsme(root, "http://localhost:9/cb"), headers={"Accept": "text/html"}, timeout=10)
+    page, phone, stage = desk.window(), desk.window(), desk.window()
+    page.goto(f"{root}/transactions")
+    expect(page.get_by_test_id("live")).to_have_attribute("data-live", "live")
+    phone.goto(f"{root}/phone")
+    expect(phone.get_by_test_id("live")).to_have_attribute("data-live", "live")
+    stage.goto(f"{root}/stage/itsme")
+    requests.delete(f"{root}/_eidolon/sandbox", json={}, timeout=10).raise_for_status()
+    expect(page.get_by_test_id("gone")).to_contain_text(f"There is no sandbox {root.rsplit('~', 1)[1]}")
+    expect(page.get_by_test_id("transaction")).to_have_count(1)
+    expect(phone.get_by_test_id("live")).to_have_text("this sandbox ended")
+    expect(stage.get_by_test_id("stage-outcome")).to_contain_text("There is no sandbox")
+    page.get_by_role("link", name="Look again").click()
+    page.get_by_test_id("to-root").click()
+    expect(page.get_by_test_id("what")).to_be_visible()
+    desk.complaints.clear()  # the browser says of itself that calls were answered with 404
+
+
 def test_queue_and_clock_work_by_the_keyboard_and_teach(desk, root):
     page = desk.window()
     page.goto(f"{root}/world")
