@@ -27,6 +27,12 @@ import Testing
     #expect(emulator.get("/").text.contains("href=\"/world\" data-testid=\"page-world\""))
   }
 
+  @Test func `says who decides a login for which nothing waits`() {
+    #expect(emulator.get("/world").text.contains("else the person approves"))
+    emulator.sandbox.isInteractive = true
+    #expect(emulator.get("/world").text.contains("else you decide on the phone."))
+  }
+
   @Test func `has a field for each member, with what the schema says of it`() {
     let person = emulator.get("/world/people?name=anna").text
     #expect(

@@ -52,7 +52,7 @@ struct WorldPage {
         """
     }
     let none: HTML =
-      "<p class=\"empty\">Nothing waits: each login goes as its request asks, else the person approves.</p>"
+      "<p class=\"empty\">Nothing waits: each login goes as its request asks, else \(usualCourse).</p>"
     let table: HTML = """
       <table class="lines"><thead><tr><th scope="col">Story</th><th scope="col">What it is</th><th scope="col">Client</th>\
       <th scope="col">For logins</th></tr></thead><tbody>\(rows)</tbody></table>
@@ -71,6 +71,22 @@ struct WorldPage {
       </form>
       """
   }
+
+  /// What becomes of a login that no story plays.
+  private var usualCourse: String {
+    if site.sandbox.isInteractive { return "you decide on the phone" }
+    let present = Set(site.providers.types.map { $0.slug })
+    let eIDs = Self.waitingForApp.filter { present.contains($0.provider) }.map(\.eID)
+    return eIDs.isEmpty
+      ? "the person approves"
+      : "the person approves, once the app was opened where it must be (\(eIDs.joined(separator: ", ")))"
+  }
+
+  /// They wait for their app, as in reality (docs/troubleshooting.md).
+  private static let waitingForApp = [
+    (provider: "criipto", eID: "BankID"), (provider: "reuseid", eID: "step-ups of ReuseID"),
+    (provider: "veridium", eID: "VeridiumID"),
+  ]
 
   // MARK: The clock
 
