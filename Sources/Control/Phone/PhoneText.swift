@@ -16,6 +16,7 @@ struct PhoneText {
       "transaction": .string(summary.identifier), "provider": .string(summary.provider),
       "provider_title": .string(providerTitle), "client": .string(summary.client),
       "person": ["key": .string(summary.person), "name": .string(personName)],
+      "identified": .bool(request.isIdentified),
       "state": .string(summary.state), "started": .string(summary.started.text),
       "deadline": .string(summary.timeline.deadline.text), "manual": .bool(summary.timeline.isManual),
       "story": .string(summary.decision.text), "app": .string(request.app),
@@ -53,7 +54,10 @@ struct PhoneText {
   static let schema: JSON = .answer(
     [
       "transaction": .anyText, "provider": .anyText, "provider_title": .anyText, "client": .anyText,
-      "person": .answer(["key": .anyText, "name": .anyText]), "state": .anyText, "started": .instant,
+      "person": .answer(["key": .anyText, "name": .anyText]),
+      "identified": JSON.flag.saying(
+        "False while nobody knows who logs in; the person is who it would be then."),
+      "state": .anyText, "started": .instant,
       "deadline": .instant, "manual": JSON.flag.saying("Whether a human decides."),
       "story": .anyText.saying("Which scenario it got, and why."), "app": .anyText,
       "party": .anyText.saying("Who asks."), "heading": .anyText,

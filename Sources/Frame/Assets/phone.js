@@ -96,7 +96,7 @@ const waits = (request) => request.choices.length > 0 || Boolean(request.waiting
 function facts(request) {
   const rows = [];
   if (request.service) rows.push(['Service', request.service]);
-  rows.push(['Person', request.person.name]);
+  if (request.identified) rows.push(['Person', request.person.name]);
   for (const { name, value } of request.particulars) rows.push([name, value]);
   return element('dl', {}, rows.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]));
 }

@@ -15,6 +15,8 @@ package struct PhoneRequest: Sendable {
   package var particulars: [(name: String, value: String)] = []
   /// A sentence that says why the person cannot decide yet, and what to do about it.
   package var waiting: String?
+  /// False while the provider does not know who logs in; the transaction's person is a guess then.
+  package var isIdentified = true
   package var choices: [PhoneChoice] = []
   /// The launch link, or the text of the QR code, if the app needs one to show the request.
   package var launch: String?

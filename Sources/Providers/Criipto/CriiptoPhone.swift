@@ -41,6 +41,7 @@ extension Criipto {
       return request
     }
     guard session.isIdentified else {
+      request.isIdentified = false
       request.waiting =
         login.detail.namesUnknownPerson
         ? "MitID does not know the person whom the request names."

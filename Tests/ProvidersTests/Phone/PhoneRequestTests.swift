@@ -58,9 +58,11 @@ import Testing
         "redirect_uri": PhoneStage.callback,
       ])
     #expect(page.status == 200 && stage.verbs.isEmpty && text("waiting")?.isEmpty == false)
+    #expect(stage.request["identified"] == false)
     let link = "http://localhost:8080/itsme/mobile/authorize?transaction=\(text("transaction") ?? "")"
     let opened = stage.open(link, person: "bob")
     #expect(opened["result"] == "shown" && opened["request"]?["person"]?["key"] == "bob")
+    #expect(opened["request"]?["identified"] == true)
     #expect(stage.verbs.contains("approve"))
     #expect(stage.open(link + "x")["result"] == "refused")
   }

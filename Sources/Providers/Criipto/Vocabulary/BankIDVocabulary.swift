@@ -97,7 +97,7 @@ enum BankIDOutcome: String, CaseIterable {
 
   var term: Term {
     switch self {
-    case .userCancel: Term(rawValue, "The person cancelled in the BankID app", .documented)
+    case .userCancel: Term(rawValue, "The person cancelled, in the BankID app or on the page", .documented)
     case .startFailed: Term(rawValue, "No app was opened with the order in time", .observed)
     case .expired: Term(rawValue, "The app was opened, but the person did not finish in time", .observed)
     case .certificate:

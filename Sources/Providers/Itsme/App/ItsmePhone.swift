@@ -13,7 +13,9 @@ extension ItsmeVersion {
     request.shared = shared(by: login)
     request.particulars = confirmed(by: login)
     switch login.phase(at: now) {
-    case .identifying: request.waiting = "Nobody is known yet: the page asks for the phone number."
+    case .identifying:
+      request.isIdentified = false
+      request.waiting = "Nobody is known yet: the page asks for the phone number."
     case .waiting:
       if login.detail.showsIcons { request.text = "Tap the icon that is orange on the page." }
       request.choices = choices(login)

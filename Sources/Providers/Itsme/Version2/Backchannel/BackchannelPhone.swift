@@ -11,6 +11,7 @@ extension ItsmeV2 {
     var request = PhoneRequest(app: "itsme app", party: clientName(login), heading: "Login")
     switch login.discoveryPhase(at: now) {
     case .pending:
+      request.isIdentified = false
       request.waiting = "Nobody has scanned the QR code that the client shows."
       request.launch = login.detail.discovery?.code.link
       request.choices = PhoneChoice.of(ItsmeV2Verb.scan.verb, role: .approve)
