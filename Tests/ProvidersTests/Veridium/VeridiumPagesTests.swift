@@ -52,7 +52,22 @@ import Testing
       #expect(text.contains(part), "\(part)")
     }
     #expect(text.contains("This is an emulator, not VeridiumID."))
-    #expect(!text.contains("<script"))
+    // Not replaced each second under the finger that taps.
+    emulator.clock.advance(by: .seconds(30))
+    let later = page(emulator, "?session=\(session)").text
+    emulator.clock.advance(by: .seconds(1))
+    #expect(page(emulator, "?session=\(session)").text == later)
+  }
+
+  @Test func `look again by themselves, for pushes and for what is decided elsewhere`() throws {
+    let emulator = try VeridiumTestWorld.emulator(stories: Self.manual)
+    #expect(
+      page(emulator).text.contains("<main data-next=\"\(TestEmulator.address)/veridium/authenticator\">"))
+    let session = emulator.session(["transactionText": "Pay 10 euro"], scenario: "manual")
+    let open = page(emulator, "?session=\(session)").text
+    #expect(open.contains(" data-next=\"") && open.contains("content=\"15;url="))
+    #expect(press(emulator, session, "reject").status < 400)
+    #expect(!page(emulator, "?session=\(session)").text.contains("data-next"))
   }
 
   @Test(
@@ -90,7 +105,7 @@ import Testing
     #expect(waiting.contains("http-equiv=\"refresh\"") && !waiting.contains("data-testid=\"approve\""))
     #expect(press(emulator, scripted, "approve").status == 409)
     let session = emulator.session(scenario: "manual")
-    #expect(!page(emulator, "?session=\(session)").text.contains("http-equiv=\"refresh\""))
+    #expect(page(emulator, "?session=\(session)").text.contains("content=\"15;url="))
     #expect(press(emulator, session, "aprove").status == 400)
     #expect(press(emulator, session, "approve").status == 303)
     #expect(press(emulator, session, "reject").status == 409)

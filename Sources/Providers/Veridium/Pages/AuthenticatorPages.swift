@@ -41,6 +41,9 @@ extension Veridium {
       ? "<p data-testid=\"no-requests\">No requests wait.</p>" : "<ul class=\"requests\">\(HTML(rows))</ul>"
     return Veridium.frame.response(
       status, title: "Authenticator", language: "en",
+      // What was wrong with a code stays until the next one.
+      refresh: problem == nil
+        ? PageFrame.Refresh(seconds: 15, url: "\(call.publicBase)/authenticator") : nil,
       """
       <div class="bar"><strong>Authenticator</strong><span>Requests</span></div>
       \(complaint)
@@ -65,8 +68,8 @@ extension Veridium {
     let prompt = session.detail.prompt
     return Veridium.frame.response(
       status, title: "Request", language: "en",
-      // The page reloads only while it waits for somebody else, never while a person is about to tap.
-      refresh: isOpen && !isMine ? PageFrame.Refresh(seconds: 1, url: requestURL(session, call)) : nil,
+      // Without script it seldom reloads while a person is about to tap.
+      refresh: isOpen ? PageFrame.Refresh(seconds: isMine ? 15 : 1, url: requestURL(session, call)) : nil,
       """
       <div class="bar"><strong>Authenticator</strong>\
       <a href="\(call.publicBase)/authenticator" data-testid="back">All requests</a></div>
@@ -84,10 +87,10 @@ extension Veridium {
       """)
   }
 
-  /// Only for a page that does not reload: one that does would be replaced each second for this alone.
+  /// In minutes: with seconds the page would be replaced each second for this alone, under the finger that taps.
   private func timeLeft(_ session: Transaction<Session>, _ call: Call) -> String {
     let seconds = max(0, session.timeline.deadline.seconds - call.now.seconds)
-    return seconds < 100 ? " (in \(seconds) s)" : " (in \((seconds + 59) / 60) minutes)"
+    return seconds <= 60 ? " (in less than a minute)" : " (in \((seconds + 59) / 60) minutes)"
   }
 
   private func state(of session: Transaction<Session>, _ phase: Session.Phase) -> HTML {
