@@ -146,6 +146,17 @@ import Testing
     #expect(shown.header("Content-Security-Policy")?.contains("default-src 'none'") == true)
   }
 
+  @Test(arguments: [("da", "en"), ("da sv", "sv"), ("fr", "sv"), ("en sv", "en")])
+  func `pass over languages that BankID does not have, and then ask the browser's`(
+    locales: String, language: String
+  ) {
+    var headers = CriiptoTestWorld.browser
+    if locales == "fr" { headers.set("Accept-Language", "da, sv;q=0.5") }
+    let shown = VerifyLogin(emulator: emulator).authorize(
+      ["acr_values": BankIDClient.sameDevice, "ui_locales": locales], scenario: "manual", headers: headers)
+    #expect(shown.text.contains("lang=\"\(language)\""))
+  }
+
   @Test func `hold the answer of a client without pages until the app was not opened in time`() {
     let held = VerifyLogin(emulator: emulator).authorize(
       ["acr_values": BankIDClient.sameDevice], scenario: "never")

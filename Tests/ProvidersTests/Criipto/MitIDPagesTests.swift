@@ -50,6 +50,9 @@ import Testing
     #expect(page.text.contains("data-testid=\"app-link\""))
     let danish = login.authorize(["ui_locales": "da"], scenario: "slow", headers: CriiptoTestWorld.browser)
     #expect(danish.text.contains("Log på hos Eidolon &amp; Co") && !danish.text.contains("Log on at"))
+    // MitID has no Swedish.
+    let swedish = login.authorize(["ui_locales": "sv"], scenario: "slow", headers: CriiptoTestWorld.browser)
+    #expect(swedish.text.contains("lang=\"en\"") && swedish.text.contains("Log on at Eidolon &amp; Co"))
     // The header has the client's name, and the text in the app is nothing more.
     #expect(!page.text.contains("data-testid=\"body\""))
     #expect(open("slow", hint: "message:QnV5IDIgdGlja2V0cw==").text.contains("Buy 2 tickets"))

@@ -29,7 +29,7 @@ extension CriiptoRequest {
         nonce: parameters["nonce"], proofKey: try proofKey(parameters, of: client, for: type),
         maximumAge: parameters.maximumAge,
         hint: LoginHint(parameters["login_hint"]), prompt: try prompt(parameters.words("prompt")),
-        language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: sent))
+        languages: CriiptoLanguages(parameters.words("ui_locales"), accepting: sent))
       advice += Criipto.checks.randomness(
         parameters, hasProofKey: request.proofKey != nil, hasIDToken: type.hasIDToken)
       advice += request.hint.advice

@@ -131,8 +131,8 @@ extension Criipto {
   private func appPage(
     _ login: Transaction<CriiptoLogin>, _ status: BankIDStatus, _ launch: BankIDLaunch
   ) -> Response {
-    let words = BankIDWords(login.detail.request.language)
-    let language = login.detail.request.language.rawValue
+    let words = BankIDWords(login.detail.request.languages.bankID)
+    let language = login.detail.request.languages.bankID.rawValue
     let client = HTML.foreign(applicationName(login), atMost: 80)
     guard case .pending(let hint) = status else {
       return Criipto.bankIDFrame.response(

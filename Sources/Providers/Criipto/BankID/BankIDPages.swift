@@ -100,13 +100,13 @@ extension Criipto {
     if order.flow == .anotherDevice, order.personalNumber == nil, login.timeline.isManual {
       return numberPage(login, hasProblem: false)
     }
-    let words = BankIDWords(login.detail.request.language)
+    let words = BankIDWords(login.detail.request.languages.bankID)
     // The page must not reload while the person is about to click.
     let isChoice = order.flow == .choice && login.timeline.isManual && hint == .outstandingTransaction
     let (launcher, phone) =
       isChoice ? (choices(login, words), nil) : launcher(login, order, hint, words, at: now)
     return Criipto.bankIDFrame.response(
-      title: "BankID", language: login.detail.request.language.rawValue,
+      title: "BankID", language: login.detail.request.languages.bankID.rawValue,
       refresh: isChoice ? nil : PageFrame.Refresh(seconds: Criipto.frameSeconds, url: bankIDURL(login)),
       """
       <section class="box">
@@ -180,7 +180,7 @@ extension Criipto {
 
   /// The page that asks for the personal number (§1.3, another-device).
   private func numberPage(_ login: Transaction<CriiptoLogin>, hasProblem: Bool) -> Response {
-    let words = BankIDWords(login.detail.request.language)
+    let words = BankIDWords(login.detail.request.languages.bankID)
     let complaint: HTML =
       hasProblem
       ? "<p class=\"problem\" role=\"alert\" data-testid=\"problem\">\(words.unknownNumber)</p>" : ""
@@ -189,7 +189,7 @@ extension Criipto {
       return (value: number, number: number)
     }
     return Criipto.bankIDFrame.response(
-      title: "BankID", language: login.detail.request.language.rawValue,
+      title: "BankID", language: login.detail.request.languages.bankID.rawValue,
       """
       <section class="box">
       \(heading(login, words))
@@ -223,7 +223,7 @@ extension Criipto {
   private func cancelForm(_ login: Transaction<CriiptoLogin>) -> HTML {
     """
     <form method="post" action="\(bankIDURL(login))" class="wide">
-    <button type="submit" name="do" value="cancel" data-testid="cancel">\(login.detail.request.language.words.cancel)</button>
+    <button type="submit" name="do" value="cancel" data-testid="cancel">\(login.detail.request.languages.bankID.words.cancel)</button>
     </form>
     """
   }

@@ -5,10 +5,10 @@ enum CriiptoLanguage: String, Sendable, CaseIterable {
   case en, da, sv
 
   /// The first supported language of `ui_locales`, also from tags such as `sv-SE`.
-  init?(_ locales: [String]) {
+  init?(_ locales: [String], among offered: [CriiptoLanguage] = allCases) {
     for locale in locales {
       let tag = locale.prefix { $0 != "-" && $0 != "_" }.lowercased()
-      if let language = CriiptoLanguage(rawValue: tag) {
+      if let language = CriiptoLanguage(rawValue: tag), offered.contains(language) {
         self = language
         return
       }
@@ -17,13 +17,13 @@ enum CriiptoLanguage: String, Sendable, CaseIterable {
   }
 
   /// The browser's preferred language, otherwise English.
-  init(accepting request: Request) {
+  init(accepting request: Request, among offered: [CriiptoLanguage] = allCases) {
     guard request.headers.contains("Accept-Language") else {
       self = .en
       return
     }
     self =
-      request.language(of: CriiptoLanguage.allCases.map(\.rawValue)).flatMap { CriiptoLanguage(rawValue: $0) }
+      request.language(of: offered.map(\.rawValue)).flatMap { CriiptoLanguage(rawValue: $0) }
       ?? .en
   }
 
@@ -104,4 +104,21 @@ struct CriiptoWords: Sendable {
     openApp: "Öppna MitID-appen", confirmInApp: "Öppna MitID-appen och godkänn", approve: "Godkänn",
     approveWithoutNumber: "Godkänn utan CPR-nummer", reject: "Neka", done: "Klart",
     goBack: "Gå tillbaka till webbläsaren där du började.")
+}
+
+/// The languages of a login's pages: each eID has its own (§1.2, `ui_locales`).
+struct CriiptoLanguages: Sendable {
+  let selection: CriiptoLanguage
+  let bankID: CriiptoLanguage
+  let mitID: CriiptoLanguage
+
+  /// Languages that an eID does not have are passed over, those of the browser come last.
+  init(_ locales: [String], accepting request: Request) {
+    func choose(among offered: [CriiptoLanguage]) -> CriiptoLanguage {
+      CriiptoLanguage(locales, among: offered) ?? CriiptoLanguage(accepting: request, among: offered)
+    }
+    selection = choose(among: CriiptoLanguage.allCases)
+    bankID = choose(among: [.en, .sv])
+    mitID = choose(among: [.en, .da])
+  }
 }

@@ -26,7 +26,7 @@ struct CriiptoRequest: Sendable {
   var maximumAge: Int?
   let hint: LoginHint
   let prompt: Prompt
-  let language: CriiptoLanguage
+  let languages: CriiptoLanguages
 
   /// `nil` if there is a choice.
   var onlyEID: RequestedEID? { eids.count == 1 ? eids.first : nil }

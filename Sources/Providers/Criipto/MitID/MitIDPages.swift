@@ -33,7 +33,7 @@ extension Criipto {
   func userPage(
     _ login: Transaction<CriiptoLogin>, _ session: MitIDSession, problem: Bool
   ) -> Response {
-    let language = login.detail.request.language
+    let language = login.detail.request.languages.mitID
     let words = language.words
     let complaint: HTML =
       problem ? "<p class=\"problem\" role=\"alert\" data-testid=\"problem\">\(words.unknownUser)</p>" : ""
@@ -60,7 +60,7 @@ extension Criipto {
   private func waitingPage(
     _ login: Transaction<CriiptoLogin>, _ session: MitIDSession, at now: Instant
   ) -> Response {
-    let language = login.detail.request.language
+    let language = login.detail.request.languages.mitID
     let words = language.words
     return Criipto.mitIDFrame.response(
       title: heading(login), language: language.rawValue,
@@ -80,7 +80,7 @@ extension Criipto {
 
   /// The app's page, with the person's choices if a human acts as the person.
   func mitIDAppPage(_ login: Transaction<CriiptoLogin>, _ session: MitIDSession) -> Response {
-    let language = login.detail.request.language
+    let language = login.detail.request.languages.mitID
     let isOptional = login.detail.switches[.cpr].word == "optional"
     let words = language.words
     let usual: [(CriiptoVerb, String)] =
@@ -111,7 +111,7 @@ extension Criipto {
 
   /// What the app shows if it cannot return by itself (§3).
   func mitIDDonePage(_ login: Transaction<CriiptoLogin>) -> Response {
-    let language = login.detail.request.language
+    let language = login.detail.request.languages.mitID
     let link =
       "<p><a href=\"\(mitIDURL(login))\" data-testid=\"to-browser\">Go on in this window</a></p>" as HTML
     return Criipto.mitIDFrame.response(
@@ -128,7 +128,7 @@ extension Criipto {
   /// In the page's language; the claim is always English.
   private func heading(_ login: Transaction<CriiptoLogin>) -> String {
     let request = login.detail.request
-    return request.language.mitIDHeading(request.hint.action, at: request.application)
+    return request.languages.mitID.mitIDHeading(request.hint.action, at: request.application)
   }
 
   private func cancelForm(_ login: Transaction<CriiptoLogin>, _ words: CriiptoWords) -> HTML {

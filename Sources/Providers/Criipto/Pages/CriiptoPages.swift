@@ -46,7 +46,7 @@ extension Criipto {
   /// The page on which the person chooses the eID, after none or several acr_values (§1.2).
   func selectionPage(_ login: Transaction<CriiptoLogin>) -> Response {
     let request = login.detail.request
-    let language = request.language
+    let language = request.languages.selection
     let choices = request.eids.map { eid -> HTML in
       "<li><button type=\"submit\" name=\"acr\" value=\"\(eid.urn)\" data-testid=\"\(eid.urn)\">\(eid.title(in: language))</button></li>"
     }

@@ -69,7 +69,7 @@ extension Criipto {
       clientID: known.identifier, client: client, switches: switches, redirectURI: "", responseType: .code,
       responseMode: .json, scopes: parameters.words("scope"), eids: [eid], namesEIDs: true, state: nil,
       nonce: parameters["nonce"], proofKey: nil, hint: LoginHint(parameters["login_hint"]), prompt: .login,
-      language: CriiptoLanguage(parameters.words("ui_locales")) ?? CriiptoLanguage(accepting: call.request))
+      languages: CriiptoLanguages(parameters.words("ui_locales"), accepting: call.request))
     return (request, scopes + request.hint.advice)
   }
 
