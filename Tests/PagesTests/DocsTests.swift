@@ -39,6 +39,12 @@ import Testing
     }
   }
 
+  @Test func `lets a wide table scroll by itself, also with the keyboard`() {
+    let page = emulator.get("/docs/itsme-v2").text
+    #expect(page.contains("<div class=\"scroll\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table>"))
+    #expect(page.split(separator: "</table></div>").count == page.split(separator: "<table>").count)
+  }
+
   @Test func `puts first what has the words in its heading`() throws {
     let found = links(emulator.get("/docs?q=frozen+clock").text).filter { $0.contains("/docs/") }
     #expect(found.first == "/docs/sandboxes#who-waits-on-a-frozen-clock")

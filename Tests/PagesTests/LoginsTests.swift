@@ -156,6 +156,14 @@ import Testing
     #expect(!emulator.get("/").text.contains("to-root"))
   }
 
+  @Test func `wraps what was asked for and the outcome, so that long ones do not push findings out of sight`()
+  {
+    _ = emulator.startLogin()
+    let text = emulator.get("/transactions").text
+    #expect(text.contains("<td class=\"wrap\" data-testid=\"transaction-state\">"))
+    #expect(text.contains("</span></td><td class=\"wrap\"><bdi>"))
+  }
+
   @Test func `says that the clock of a sandbox stands`() {
     emulator.sandbox.environment.clock.freeze(at: Instant("2040-01-02T03:04:05Z"))
     let text = emulator.get("/transactions").text

@@ -91,7 +91,15 @@ struct Markdown {
     let body = cells.dropFirst(2).map { row -> HTML in
       "<tr>\(row.map { "<td>\(Self.inline($0))</td>" as HTML })</tr>\n"
     }
-    blocks.append("<table>\n<thead><tr>\(titles)</tr></thead>\n<tbody>\n\(Array(body))</tbody>\n</table>")
+    // A wide table scrolls by itself, also with the keyboard.
+    blocks.append(
+      """
+      <div class="scroll" role="group" aria-label="Table" tabindex="0"><table>
+      <thead><tr>\(titles)</tr></thead>
+      <tbody>
+      \(Array(body))</tbody>
+      </table></div>
+      """)
   }
 
   /// Split at bars that are not escaped with a backslash.

@@ -144,7 +144,7 @@ extension LoginLine {
       return count == 0 ? nil : Badge(severity).html(count.counted(severity.rawValue))
     }
     let request: HTML? =
-      isBrief ? nil : "<td>\(HTML.foreign(asked, atMost: 28))</td>"
+      isBrief ? nil : "<td class=\"wrap\">\(HTML.foreign(asked, atMost: 28))</td>"
     let course: HTML? =
       isBrief
       ? nil
@@ -152,7 +152,7 @@ extension LoginLine {
     return """
       <tr id="login-\(cursor)" data-testid="transaction"><td>\(link)</td><td>\(TimeText(started).ago(from: now))</td>\
       \(request)<td class="wrap">\(HTML.foreign(client, atMost: 32))</td><td>\(who)</td>\(course)\
-      <td data-testid="transaction-state">\(standing.html(outcome))</td><td class="wrap">\(counts)</td></tr>
+      <td class="wrap" data-testid="transaction-state">\(standing.html(outcome))</td><td class="wrap">\(counts)</td></tr>
 
       """
   }
