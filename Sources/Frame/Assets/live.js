@@ -70,7 +70,7 @@ export function oneAtATime(work, pause) {
  *
  * `changed(type, data)` is called for each event (`transaction`, `journal`, `finding`), and as `changed('look')` when the page
  * should poll: at the start, after events were lost, every few seconds while no events get through, and now and then in any
- * case, because a proxy may silently hold events back.
+ * case, because a proxy may silently hold events back. A page that is not visible rests, and looks when it is shown.
  *
  * `indicator` is an element whose `data-live` says `live`, `polling`, `lost` or `ended`. Returns a function that stops following.
  */
@@ -93,7 +93,7 @@ export function follow({ types = 'transaction', query = {}, changed, indicator }
     clearTimeout(timer);
     let missing = '';
     try { await changed('look'); } catch (problem) { missing = isEnd(problem) ? 'ended' : 'lost'; }
-    if (isOver) return;
+    if (isOver || document.hidden) return;
     const isLive = source && source.readyState === EventSource.OPEN;
     show(isLive ? 'live' : missing || 'polling');
     timer = setTimeout(again, isLive ? 15000 : next);
@@ -127,10 +127,26 @@ export function follow({ types = 'transaction', query = {}, changed, indicator }
     });
   }
 
-  listen();
-  timer = setTimeout(again, patience);
-  const leave = () => { isOver = true; clearTimeout(timer); source.close(); };
+  function rest() {
+    clearTimeout(timer);
+    if (source) source.close();
+  }
+
+  function begin() {
+    if (document.hidden) return;
+    listen();
+    timer = setTimeout(again, patience);
+  }
+
+  begin();
+  const leave = () => { isOver = true; rest(); };
   addEventListener('pagehide', leave);
-  addEventListener('pageshow', (event) => { if (event.persisted) { isOver = false; listen(); } });
+  addEventListener('pageshow', (event) => { if (event.persisted) { isOver = false; begin(); } });
+  // A browser has six connections to a host (HTTP/1.1), so a page that nobody sees gives its own back.
+  document.addEventListener('visibilitychange', () => {
+    if (isOver) return;
+    if (document.hidden) rest();
+    else again();
+  });
   return leave;
 }

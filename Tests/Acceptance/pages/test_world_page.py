@@ -165,6 +165,26 @@ def test_an_open_page_whose_sandbox_ended_keeps_what_it_shows_and_says_so(desk, 
     desk.complaints.clear()  # the browser says of itself that calls were answered with 404
 
 
+def test_a_page_that_nobody_sees_rests_and_catches_up_when_it_is_shown(desk, root):
+    page = desk.window()
+    page.goto(f"{root}/transactions")
+    expect(page.get_by_test_id("live")).to_have_attribute("data-live", "live")
+
+    def hide(yes: bool) -> None:
+        page.evaluate(
+            "yes => { Object.defineProperty(document, 'hidden', { configurable: true, get: () => yes });"
+            " document.dispatchEvent(new Event('visibilitychange')); }", yes
+        )
+
+    hide(True)
+    requests.get(itsme(root, "http://localhost:9/cb"), headers={"Accept": "text/html"}, timeout=10)
+    page.wait_for_timeout(1500)
+    expect(page.get_by_test_id("transaction")).to_have_count(0)
+    hide(False)
+    expect(page.get_by_test_id("transaction")).to_have_count(1)
+    expect(page.get_by_test_id("live")).to_have_attribute("data-live", "live")
+
+
 def test_queue_and_clock_work_by_the_keyboard_and_teach(desk, root):
     page = desk.window()
     page.goto(f"{root}/world")
