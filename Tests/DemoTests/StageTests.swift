@@ -81,6 +81,7 @@ import Testing
     let emulator = try TestEmulator.asShipped()
     let visitor = DemoBrowser(emulator)
     #expect(visitor.open(.get, "/demo/bankid/now").json["visit"] == nil)
+    #expect(visitor.open(.get, "/demo/bankid/now").json["clock"] == "real")
     _ = visitor.open(.post, "/demo/bankid", form: ["do": "start", "step": "refuse"])
     let asked = visitor.open(.get, "/demo/bankid/now").json
     #expect(asked["outcome"] == "Lilly is asked by BankID." && asked["state"] == "underway")
