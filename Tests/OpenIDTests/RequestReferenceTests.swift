@@ -119,19 +119,21 @@ import Testing
       #""do": "respond", "status": 503"#, #""do": "delay", "by": "2s""#, #""do": "reset""#, #""do": "empty""#,
       #""do": "garbage""#, #""do": "drip", "over": "3s""#, #""do": "truncate", "bytes": 7"#,
     ])
-  func `is down when a scenario says so, though the client serves it`(fault: String) throws {
+  func `is down when a scenario says so, for which nobody blames the client`(fault: String) throws {
     let emulator = try emulator(stories: ["down": "\"at\": \"client_request_uri\", \(fault)"])
     emulator.serve(Self.uri, document(try object(emulator)))
     let answer = ask(emulator, scenario: "down")
     #expect(answer.error == "invalid_request_uri")
-    #expect(answer.findings == ["notary.request-uri-unreachable"])
+    #expect(answer.findings == [])
+    #expect(emulator.log.messages.contains { $0.contains("the scenario spoiled") && $0.contains(Self.uri) })
     #expect(emulator.fetched == [])
     #expect(ask(emulator).locationQuery["code"] != nil)
   }
 
-  @Test func `is down once when such a scenario is queued`() throws {
+  @Test(arguments: ["", #""times": "always", "#])
+  func `is down once when such a scenario is queued, which is then used up`(times: String) throws {
     let emulator = try emulator(stories: [
-      "down": #""at": "client_request_uri", "do": "respond", "status": 503"#
+      "down": #""at": "client_request_uri", \#(times)"do": "respond", "status": 503"#
     ])
     emulator.serve(Self.uri, document(try object(emulator)))
     let queued = emulator.send(
@@ -139,8 +141,18 @@ import Testing
         .post, "/_eidolon/queue", headers: ["Content-Type": "application/json"],
         body: Array(#"{"scenario": "notary/down"}"#.utf8)))
     #expect(queued.status == 201, "\(queued.text)")
-    #expect(ask(emulator).findings == ["notary.request-uri-unreachable"])
+    let refused = ask(emulator)
+    #expect(refused.error == "invalid_request_uri" && refused.findings == [])
+    #expect(emulator.get("/_eidolon/queue").json["queue"]?.array == [])
     #expect(ask(emulator).locationQuery["code"] != nil)
+  }
+
+  @Test func `of a client that spoils the object itself is its own fault`() throws {
+    let emulator = try emulator(stories: [
+      "slow": #""at": "client_request_uri", "do": "delay", "by": "100ms""#
+    ])
+    emulator.serve(Self.uri, document("", status: 503))
+    #expect(ask(emulator, scenario: "slow").findings == ["notary.request-uri-unreachable"])
   }
 }
 

@@ -143,10 +143,14 @@ extension OpenIDProvider {
     noteRefusedLogin(refusal)
     guard !refusal.isShownOnPage, let client = try? client(parameters["client_id"]).client.atHome(of: call),
       let uri = errorTarget(parameters, of: client, for: call)
-    else { return Answer(errorPage(refusal, for: call), findings: refusal.findings) }
+    else {
+      return Answer(
+        errorPage(refusal, for: call), findings: refusal.findings, remarks: refusal.remarks)
+    }
     let answer = AuthorizationAnswer(
       refusal.error, refusal.description, state: parameters["state"], to: uri)
-    return Answer(respond(answer, to: parameters, of: client), findings: refusal.findings)
+    return Answer(
+      respond(answer, to: parameters, of: client), findings: refusal.findings, remarks: refusal.remarks)
   }
 
   /// The redirect URI if it is registered, or safe for a client that stands for any id.

@@ -37,6 +37,8 @@ package struct OpenIDRefusal: Error, Sendable {
   package var status: Status?
   /// True if only the browser may see it, because no redirect URI can be trusted (RFC 6749 §4.1.2.1).
   package private(set) var isShownOnPage = false
+  /// Log lines.
+  private(set) var remarks: [String] = []
   private var earlier: [Finding] = []
 
   package init(_ error: OAuthError, _ rule: Rule, _ seen: String = "", _ description: String) {
@@ -59,6 +61,14 @@ package struct OpenIDRefusal: Error, Sendable {
   package var onPage: OpenIDRefusal {
     var refusal = self
     refusal.isShownOnPage = true
+    return refusal
+  }
+
+  /// The same refusal where a scenario made the mistake, which is no finding about the client; the log says what it was.
+  func unblamed(_ remark: String) -> OpenIDRefusal {
+    var refusal = self
+    refusal.finding = nil
+    refusal.remarks.append(remark)
     return refusal
   }
 

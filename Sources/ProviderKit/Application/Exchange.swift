@@ -87,18 +87,22 @@ struct Exchange: Sendable {
     var next = self
     next.call.began = call.began ?? call.time.real
     next.call.fetched.insert(url)
-    let proceed: @Sendable (Result<FetchedDocument, FetchError>) -> Reply = { [next] result in
-      var next = next.resumed()
-      next.call.documents[url] = result
-      return next.answer()
-    }
     if let event = reading.event, let instead = sandbox.strike(event, at: call.time).fetchedInstead(document)
     {
-      return proceed(instead)
+      next.call.spoiled.insert(url)
+      return next.proceeded(with: instead, from: url)
     }
-    var fetch = Fetch(url: url, timeout: document.timeout, limit: reading.limit, then: proceed)
+    var fetch = Fetch(url: url, timeout: document.timeout, limit: reading.limit) { [next] result in
+      next.proceeded(with: result, from: url)
+    }
     fetch.acceptsSelfSigned = document.acceptsSelfSigned
     return .fetch(fetch)
+  }
+
+  private func proceeded(with result: Result<FetchedDocument, FetchError>, from url: String) -> Reply {
+    var next = resumed()
+    next.call.documents[url] = result
+    return next.answer()
   }
 
   private func reply(_ outcome: consuming Outcome) -> Reply {

@@ -11,6 +11,8 @@ package struct Call: Sendable {
   package var fetched: Set<String>
   /// What was fetched for this call alone, by URL; key sets are kept elsewhere.
   package internal(set) var documents: [String: Result<FetchedDocument, FetchError>]
+  /// The URLs that were not fetched, because a fault gave another answer: the relying party is not to blame for it.
+  package internal(set) var spoiled: Set<String> = []
   /// When the call was first held back, in real time; `nil` if it never was.
   var began: Instant?
   /// Until when the log already says that the call is held, because the clock stands still.

@@ -105,6 +105,16 @@ package final class ArmedFaults: Sendable {
     }
   }
 
+  /// Disarms the faults, but remembers what they struck.
+  func release(_ owner: String) {
+    guard !isEmpty.load(ordering: .relaxed) else { return }
+    state.withLock { state in
+      for (endpoint, armed) in state.armed {
+        store(armed.filter { $0.owner != owner }, at: endpoint, in: &state)
+      }
+    }
+  }
+
   private func store(_ armed: [Armed], at endpoint: String, in state: inout State) {
     state.armed[endpoint] = armed.isEmpty ? nil : armed
     isEmpty.store(state.isEmpty, ordering: .relaxed)

@@ -41,6 +41,18 @@ extension TransactionLedger {
     if let queued = choice.queued { sandbox.queue.giveBack(queued) }
   }
 
+  /// Takes the next queued scenario if its faults have struck: the request that they kept from opening a transaction
+  /// was one of those that it was queued for.
+  package func spendStruck(for client: String) {
+    let struck = sandbox.queue.next(for: client, of: provider).flatMap {
+      sandbox.armedFaults.firstStruck(by: $0.owner)
+    }
+    guard struck != nil, let entry = sandbox.queue.take(for: client, of: provider), entry.times == 1 else {
+      return
+    }
+    sandbox.armedFaults.release(entry.owner)
+  }
+
   /// The scenario's script, else a human's under `--interactive`, else the provider's standard.
   package func script(_ decision: Decision, standard: PhoneScript) -> PhoneScript {
     decision.scenario?.phone ?? (sandbox.isInteractive ? .manual : standard)

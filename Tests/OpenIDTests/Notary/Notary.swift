@@ -183,7 +183,8 @@ final class Notary: PlainProvider {
   private func authorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
     try authorize(call) { request throws(Interruption) in
       _ = try takeRequestObject(
-        Self.requestObjects(of: request.client), Self.references, in: &request, call)
+        Self.requestObjects(of: request.client), Self.references, in: &request, call
+      ) { Facts($0.parameters.values) }
       let asked = try codeRequest(&request, call)
       return try choosing(
         Facts(request.parameters.values), for: request.identifier,

@@ -9,7 +9,8 @@ extension ItsmeV2 {
     try authorize(call, completing: Self.checkIdentifier) { request throws(Interruption) in
       try refusing { () throws(OpenIDRefusal) in try checkBase(base, of: request.client) }
       _ = try takeRequestObject(
-        requestObjects(of: request.client, at: base), Self.requestReferences, in: &request, call)
+        requestObjects(of: request.client, at: base), Self.requestReferences, in: &request, call
+      ) { facts($0.parameters, $0.identifier, call) }
       let (parameters, identifier) = (request.parameters, request.identifier)
       // Before the other rules, because the scenario's switches take precedence over the client's.
       return try choosing(

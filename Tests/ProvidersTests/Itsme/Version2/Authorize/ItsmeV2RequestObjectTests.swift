@@ -356,15 +356,15 @@ import Testing
     expectPage(authorize(world, uri), "invalid_request_uri", "itsme-v2.request-uri-unreachable")
   }
 
-  @Test func `that a story keeps from itsme is invalid_request_uri`() throws {
-    let world = try serving(
-      stories: [
-        "down":
-          #""faults": [{"at": "client_request_uri", "times": "always", "do": "respond", "status": 503}]"#
-      ]
-    ) { try $0.object([:], "REFERRING") }
-    let answer = authorize(world, ItsmeV2TestWorld.objectURI, scenario: "down")
-    expectPage(answer, "invalid_request_uri", "itsme-v2.request-uri-unreachable")
+  @Test(arguments: ["", #""when": {"is.client": "REFERRING"}, "#])
+  func `that a story keeps from itsme is invalid_request_uri, and no finding`(condition: String) throws {
+    let fault =
+      #""faults": [{"at": "client_request_uri", "times": "always", "do": "respond", "status": 503}]"#
+    let world = try serving(stories: ["down": condition + fault]) { try $0.object([:], "REFERRING") }
+    let answer = authorize(
+      world, ItsmeV2TestWorld.objectURI, scenario: condition.isEmpty ? "down" : nil)
+    #expect(answer.status == 400 && answer.json["error"]?.string == "invalid_request_uri")
+    #expect(answer.findings == [])
   }
 
   @Test func `stands in request or behind request_uri, not both (A15)`() throws {
