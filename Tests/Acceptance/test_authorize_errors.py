@@ -133,7 +133,7 @@ IGNORED = [
     ({"max_age": "0"}, None),
     ({"max_age": "soon"}, "itsme.max-age-malformed"),
     ({"login_hint": "anna@example.test"}, "itsme.login-hint-malformed"),
-    ({"login_hint": "32+999999999"}, "itsme.person-unknown"),
+    ({"login_hint": "32+999999999"}, "itsme.person-made-up"),
     ({"request_uri": "https://x.test/r"}, "itsme.parameter-ignored"),
     ({"registration": "{}"}, "itsme.parameter-ignored"),
     ({"claims": '{"userInfo":{"email":null}}'}, "itsme.claims-member-unknown"),

@@ -125,6 +125,10 @@ extension OpenIDRule {
   package static let personUnknown = OpenIDRule(
     "person-unknown", .warning, "Nobody in this world has the identifier of the login_hint",
     fix: "use an identifier of a person of world.json")
+  package static let personMadeUp = OpenIDRule(
+    "person-made-up", .note,
+    "Nobody in this world has the identifier that was given, so a person was made up who has it",
+    fix: "keep the person: put the entry into world.json, or send it to PATCH /_eidolon/world")
   package static let scenarioUnfinished = OpenIDRule(
     "scenario-unfinished", .warning,
     "The state begins with scenario: but has no second colon, so that it names no scenario",

@@ -34,11 +34,15 @@ import Testing
     #expect(answer.findings == ["itsme.login-hint-malformed"])
   }
 
-  @Test func `that nobody has lets the usual person log in, and is reported`() throws {
+  @Test func `that nobody has makes up a person who has it, with a note that says how to keep them`() throws {
     let emulator = try ItsmeTestWorld.emulator()
-    let changes = ["login_hint": "32+499999999", "scope": "openid service:EIDOLON_LOGIN profile"]
-    #expect(try emulator.login(RelyingParty(), changes).userinfo["given_name"] == "Anna")
-    #expect(emulator.authorize(RelyingParty(), changes).findings == ["itsme.person-unknown"])
+    let changes = ["login_hint": "32+499999999", "scope": "openid service:EIDOLON_LOGIN profile phone"]
+    let person = try emulator.login(RelyingParty(), changes).userinfo
+    #expect(person["phone_number"] == "+32 499999999")
+    #expect(person["given_name"]?.string != nil && person["given_name"] != "Anna")
+    #expect(try emulator.login(RelyingParty(), changes).userinfo["sub"] == person["sub"])
+    #expect(emulator.authorize(RelyingParty(), changes).findings == ["itsme.person-made-up"])
+    #expect(emulator.log.messages.contains { $0.contains(#""phone_number":"+32 499999999""#) })
   }
 
   @Test(arguments: [ItsmeTestWorld.browser, [:]])

@@ -77,13 +77,13 @@ import Testing
     #expect(answer.transaction == page.transaction)
   }
 
-  @Test func `let the usual person in for a number that nobody has, and report it; under strict they say so`()
+  @Test func `make up a person for a number that nobody has, and report it; under strict they say so`()
     throws
   {
     let (emulator, page) = try identifyPage()
     let answer = type("499999999", in: emulator, page)
     #expect(answer.status == 303)
-    #expect(answer.findings == ["itsme.person-unknown"])
+    #expect(answer.findings == ["itsme.person-made-up"])
     let strict = try ItsmeTestWorld.emulator {
       $0.isInteractive = true
       $0.isStrict = true

@@ -39,7 +39,8 @@ extension OpenIDRule {
   /// About the person that a request names.
   static let ofPeople: [OpenIDRule] = [
     .personUnknown.fixed(
-      by: "add a person with this phone_number to world.json, or use one of the default people")
+      by: "add a person with this phone_number to world.json, or use one of the default people"),
+    .personMadeUp,
   ]
 
   /// About the requested claims.

@@ -19,7 +19,7 @@ protocol ItsmeVersion: OpenIDProvider where Login: AppLogin, RelyingParty: Servi
   func requestWithoutPage(of login: Transaction<Login>, at now: Instant) -> PhoneRequest?
   /// The effect of scanning a code on a client's own page; `nil` for other links, and by default.
   func scanning(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening?
-  /// True if the page stays when an unknown number is typed; otherwise the usual person is asked, unless the sandbox is
+  /// True if the page stays when an unknown number is typed; otherwise a person is made up, unless the sandbox is
   /// strict.
   var keepsPage: Bool { get }
   /// The decision on a login whose person does not have the requested `sub`.

@@ -40,15 +40,15 @@ extension ItsmeVersion {
     guard let phone = PhoneNumber(typed) else {
       return Answer(identifyPage(login, for: call, problem: .malformed))
     }
-    let world = sandbox.library.world
-    let person = world.person(withPhone: phone)
-    let findings = person == nil ? Self.book.advice(.personUnknown, phone.claim) : []
-    if person == nil, keepsPage {
-      return Answer(identifyPage(login, for: call, problem: .unknown), findings: findings)
+    let known = sandbox.library.world.person(withPhone: phone)
+    if known == nil, keepsPage {
+      return Answer(
+        identifyPage(login, for: call, problem: .unknown), findings: Self.unknownPerson(phone).findings)
     }
+    let (person, findings) = known.map { ($0, []) } ?? madeUpPerson(phone)
     // A person picked next to the QR code counts as scanning it.
     let way = form["pick"].flatMap { _ in form["by"] }.flatMap { WayToPhone(rawValue: $0) } ?? .number
-    reach(person ?? world.usualPerson ?? login.person, login.identifier, by: way, at: call.now)
+    reach(person, login.identifier, by: way, at: call.now)
     logins.note(findings, on: login.identifier)
     var answer = seeOther(login, call)
     answer.findings = findings

@@ -51,13 +51,18 @@ extension Itsme {
     request.findings += withheld(asked, by: request.client)
     // Only a human is asked who logs in: a script acts as the scenario's person, or the usual one.
     let script = logins.script(choice.decision, standard: ItsmeVerb.approval)
-    let named = asked.person(at: request.identifier, in: sandbox.library.world)
-    let isKnown = choice.scenario?.person != nil || named != nil
+    var named = asked.person(at: request.identifier, in: sandbox.library.world)
     if named == nil, let refusal = unknownPerson(asked, switches) {
-      let isRefused = asked.phone == nil || sandbox.settings.isStrict
-      if isRefused, script != .manual, choice.scenario?.person == nil { throw refusal }
-      request.findings += refusal.findings
+      if script == .manual || choice.scenario?.person != nil {
+        request.findings += refusal.findings
+      } else {
+        guard let phone = asked.phone, !sandbox.settings.isStrict else { throw refusal }
+        let (person, findings) = madeUpPerson(phone)
+        named = person
+        request.findings += findings
+      }
     }
+    let isKnown = choice.scenario?.person != nil || named != nil
     // A universal link opens the app only on phones, and only by GET (guide §3.2, §3.8).
     let opensApp = Platform.isPhone(call.request) && !request.parameters.isPosted
     let opened = logins.open(
@@ -89,10 +94,7 @@ extension Itsme {
 
   /// The refusal of a request that names an unknown person; `nil` if it names nobody.
   private func unknownPerson(_ asked: AuthenticationRequest, _ switches: Switches) -> OpenIDRefusal? {
-    if let phone = asked.phone {
-      return OpenIDRefusal(
-        .accessDenied, Self.book[.personUnknown], phone.claim, "This phone number has no itsme account")
-    }
+    if let phone = asked.phone { return Self.unknownPerson(phone) }
     guard asked.claims.namesSubject else { return nil }
     return OpenIDRefusal(
       switches.subjectError, Itsme.book[.subjectUnknown], asked.claims.subjectText,

@@ -22,10 +22,16 @@ extension ItsmeV2 {
           let uri = try redirectURI(&request, switches, call)
           var asked = try read(&request, redirectURI: uri, switches, call)
           if let error = try Self.promptError(request.parameters["prompt"], switches) {
-            return .answer(refuse(error, request, to: uri))
+            return .answer(refuse(error, request, switches, to: uri))
           }
           asked.template = try template(of: asked, at: request)
-          return try begin(asked, choice, switches, base, &request, call)
+          let named: Person?
+          do throws(OpenIDRefusal) { named = try person(asked, choice, &request) } catch {
+            guard error.error == .accessDenied else { throw error }
+            logins.giveBack(choice)
+            return .answer(refuse(error, request, switches, to: uri))
+          }
+          return begin(asked, named, choice, switches, base, request, call)
         }
       }
     }
@@ -50,16 +56,12 @@ extension ItsmeV2 {
   }
 
   private func begin(
-    _ asked: ItsmeV2Request, _ choice: ScenarioChoice, _ switches: Switches, _ base: ItsmeBase,
-    _ request: inout AuthorizationRequest<ItsmeV2Client>, _ call: Call
-  ) throws(OpenIDRefusal) -> Outcome {
-    let named = try person(asked, of: request.identifier)
+    _ asked: ItsmeV2Request, _ named: Person?, _ choice: ScenarioChoice, _ switches: Switches,
+    _ base: ItsmeBase, _ request: AuthorizationRequest<ItsmeV2Client>, _ call: Call
+  ) -> Outcome {
     // Only a human is asked who logs in: a script acts as the scenario's person, or the usual one.
     let script = logins.script(choice.decision, standard: ItsmeVerb.approval)
     let isKnown = choice.scenario?.person != nil || named != nil
-    if let phone = asked.phone, named == nil {
-      request.findings += Self.book.advice(.personUnknown, phone.claim)
-    }
     // A link opens the app only on phones, and only by GET (E2).
     let isPhone = Platform.isPhone(call.request)
     let opensApp = isPhone && !request.parameters.isPosted
@@ -79,11 +81,25 @@ extension ItsmeV2 {
     return opened.outcome(findings: request.findings) { proceed(opened.transaction.identifier, call) }
   }
 
-  /// The person that the request names by `sub` (S5), or by phone number (A19).
-  private func person(_ asked: ItsmeV2Request, of client: String) throws(OpenIDRefusal) -> Person? {
+  /// The person that the request names by `sub` (S5), or by phone number (A19); `nil` if it names nobody, or if a human
+  /// or the scenario replaces somebody unknown.
+  private func person(
+    _ asked: ItsmeV2Request, _ choice: ScenarioChoice, _ request: inout AuthorizationRequest<ItsmeV2Client>
+  ) throws(OpenIDRefusal) -> Person? {
     let world = sandbox.library.world
-    return try asked.claims.person(at: client, in: world)
-      ?? asked.phone.flatMap { world.person(withPhone: $0) }
+    if let person = try asked.claims.person(at: request.identifier, in: world) { return person }
+    guard let phone = asked.phone else { return nil }
+    if let person = world.person(withPhone: phone) { return person }
+    let refusal = Self.unknownPerson(phone)
+    let script = logins.script(choice.decision, standard: ItsmeVerb.approval)
+    if script == .manual || choice.scenario?.person != nil {
+      request.findings += refusal.findings
+      return nil
+    }
+    guard !sandbox.settings.isStrict else { throw refusal }
+    let (person, findings) = madeUpPerson(phone)
+    request.findings += findings
+    return person
   }
 
   /// The facts for a scenario's conditions; malformed parts of the request give none.
@@ -110,12 +126,15 @@ extension ItsmeV2 {
 
   /// Reports an error to the client's redirect URI.
   private func refuse(
-    _ refusal: OpenIDRefusal, _ request: AuthorizationRequest<ItsmeV2Client>, to uri: String
+    _ refusal: OpenIDRefusal, _ request: AuthorizationRequest<ItsmeV2Client>, _ switches: Switches,
+    to uri: String
   ) -> Answer {
     noteRefusedLogin(refusal)
     let findings = request.findings + refusal.findings
+    // What else a denial says, a switch decides (Z17).
+    let isDescribed = refusal.error != .accessDenied || switches.describesDenial
     let answer = AuthorizationAnswer(
-      refusal.error, refusal.description, state: request.parameters["state"], to: uri)
+      refusal.error, isDescribed ? refusal.description : nil, state: request.parameters["state"], to: uri)
     return Answer(respond(answer, to: request.parameters, of: request.client), findings: findings)
   }
 

@@ -354,8 +354,25 @@ func expectCode(
     #expect(named.userinfo["given_name"] == "Bob")
     expectCode(
       world.authorize("EIDOLON_TEST", ["login_hint": "bob@example.test"]), ["itsme-v2.login-hint-malformed"])
-    expectCode(
-      world.authorize("EIDOLON_TEST", ["login_hint": "32+470000099"]), ["itsme-v2.person-unknown"])
+  }
+
+  @Test
+  func `with a login_hint that nobody has makes up a person who has it, as nobody else's data may come`()
+    throws
+  {
+    let world = try ItsmeV2TestWorld()
+    let changes = ["login_hint": "32+470000099", "scope": "openid service:EIDOLON_LOGIN profile phone"]
+    let person = try world.login("EIDOLON_TEST", changes).userinfo
+    #expect(person["phone_number"] == "+32 470000099" && person["given_name"] != "Anna")
+    expectCode(world.authorize("EIDOLON_TEST", changes), ["itsme-v2.person-made-up"])
+  }
+
+  @Test func `with a login_hint that nobody has is access_denied under strict (amendment I8)`() throws {
+    let world = try ItsmeV2TestWorld { $0.isStrict = true }
+    let answer = world.authorize("EIDOLON_TEST", ["login_hint": "32+470000099"])
+    #expect(answer.status == 302 && answer.locationQuery["error"] == "access_denied")
+    #expect(answer.locationQuery["code"] == nil && answer.locationQuery["error_description"] == nil)
+    #expect(answer.findings == ["itsme-v2.person-unknown"])
   }
 
   @Test(arguments: ["response_mode", "id_token_hint", "claims_locales", "registration"])
