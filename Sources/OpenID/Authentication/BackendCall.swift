@@ -94,10 +94,12 @@ extension OpenIDProvider {
   /// their own.
   package func refused(_ refusal: OpenIDRefusal, _ call: Call, of login: Transaction<Login>?) -> Answer {
     note(refusal)
-    if let login {
-      for finding in refusal.findings { logins.note([finding], on: finding.transaction ?? login.identifier) }
+    let transaction = login?.identifier ?? refusal.transaction
+    for finding in refusal.findings {
+      if let owner = finding.transaction ?? transaction { logins.note([finding], on: owner) }
     }
-    return Answer(backendResponse(refusal, for: call, of: login), findings: refusal.findings)
+    return Answer(
+      backendResponse(refusal, for: call, of: login), transaction: transaction, findings: refusal.findings)
   }
 
   /// The error of RFC 6749 §5.2, with the vendor's challenge for clients that did not authenticate.

@@ -35,6 +35,8 @@ package struct OpenIDRefusal: Error, Sendable {
   package private(set) var finding: Finding?
   /// The status, if not the usual one.
   package var status: Status?
+  /// The transaction that the refused call was about, if only its content told that.
+  package private(set) var transaction: String?
   /// True if only the browser may see it, because no redirect URI can be trusted (RFC 6749 §4.1.2.1).
   package private(set) var isShownOnPage = false
   /// Log lines.
@@ -77,6 +79,13 @@ package struct OpenIDRefusal: Error, Sendable {
     var refusal = self
     if let error { refusal.error = error }
     if let status { refusal.status = status }
+    return refusal
+  }
+
+  /// The same refusal of a call that was about this transaction.
+  package func about(_ transaction: String) -> OpenIDRefusal {
+    var refusal = self
+    refusal.transaction = transaction
     return refusal
   }
 

@@ -63,10 +63,7 @@ extension ItsmeV2 {
         if let choice { logins.giveBack(choice) }
         throw error
       }
-    } catch {
-      logins.note(error.findings, on: login.identifier)
-      throw error
-    }
+    } catch { throw error.about(login.identifier) }
   }
 
   /// When the person was found, if a request may still name them.

@@ -206,6 +206,25 @@ import Testing
     #expect(counts["user_unknown"] == 3)
   }
 
+  @Test func `tells of a refused request as of its session, whose story may expect that (3)`() throws {
+    let rules = ["user-identifier-token-reused", "user-identifier-token-expired"].map { "itsme-v2.\($0)" }
+    let stage = try BackchannelStage(stories: [
+      "twice": """
+      "phone": [{ "do": "scan" }], "expect": { "findings": ["\(rules[0])", "\(rules[1])"] }
+      """
+    ])
+    let (reused, token) = try stage.found(scenario: "twice")
+    #expect(try stage.begin(token).status == 200)
+    expectRefusal(try stage.begin(token), 400, "unknown_user_id", rules[0])
+    let (late, forgotten) = try stage.found(scenario: "twice")
+    stage.wait(120)
+    expectRefusal(try stage.begin(forgotten), 400, "expired_login_hint_token", rules[1])
+    let findings = stage.emulator.sandbox.findings.occurrences().map(\.finding)
+    #expect(findings.map(\.rule.identifier) == rules)
+    #expect(findings.map(\.transaction) == [reused, late])
+    #expect(findings.map(\.isExpected) == [true, true])
+  }
+
   @Test func `leaves the token unused where a fault answers instead`() throws {
     let (_, token) = try stage.found(scenario: "down")
     #expect(try stage.begin(token).status == 503)
