@@ -84,13 +84,16 @@ extension ItsmeV2 {
     OpenIDRefusal(.unknownUserID, book[rule], seen, "The login_hint_token names no user")
   }
 
-  /// The scenario of a request whose discovery had none; `nil` if it has none either.
+  /// The scenario that a request names, or has although its discovery had none; `nil` if that of the discovery stays.
   private func rechosen(
     _ login: Transaction<ItsmeV2Login>, _ request: AuthorizationRequest<ItsmeV2Client>, _ call: Call
   ) throws(OpenIDRefusal) -> ScenarioChoice? {
-    guard login.decision.scenario == nil else { return nil }
+    let present = login.decision.scenario
+    let isNamed = AskedScenario.find(call.request, request.parameters.values) != nil
+    guard present == nil || isNamed else { return nil }
     let choice = try choice(for: request, call)
-    return choice.scenario == nil ? nil : choice
+    // A client may name it at each call; its times count from the discovery.
+    return choice.scenario?.name == present?.name ? nil : choice
   }
 
   private func choice(

@@ -250,6 +250,20 @@ import Testing
     #expect(try stage.login(session).decision.scenario?.name == "itsme-v2/reject")
   }
 
+  @Test func `has the scenario that its request names, which must exist (3)`() throws {
+    let (session, token) = try stage.found(scenario: "slow")
+    let unknown = try stage.begin(token, scenario: "nonsense")
+    expectRefusal(unknown, 400, "invalid_request", "itsme-v2.scenario-unknown")
+    #expect(try stage.login(session).decision.scenario?.name == "itsme-v2/slow")
+    let request = try stage.begin(token, scenario: "reject").json["auth_req_id"]?.string ?? ""
+    #expect(try stage.ask(request).json["error"] == "access_denied")
+    let again = try stage.found(scenario: "slow")
+    stage.wait(20)
+    let same = try stage.begin(again.token, scenario: "slow").json["auth_req_id"]?.string ?? ""
+    stage.wait(10)
+    #expect(try stage.ask(same).status == 200)
+  }
+
   @Test func `may have the scenario that fits its flow, its mode, or its request object (3)`() throws {
     let stage = try BackchannelStage(stories: [
       "of-object": #""when": { "nonce": "n-77" }, "phone": [{ "do": "reject" }]"#,
