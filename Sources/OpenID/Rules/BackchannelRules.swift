@@ -72,7 +72,7 @@ extension OpenIDRule {
   // MARK: Asking for the outcome
 
   package static let authRequestUnknown = OpenIDRule(
-    "auth-req-id-unknown", .error, "No such auth_req_id was issued",
+    "auth-req-id-unknown", .error, "The auth_req_id was never issued, or expired more than ten minutes ago",
     fix: "send the auth_req_id of the backchannel answer", "OpenID Connect CIBA Core §11")
   package static let authRequestOfOther = OpenIDRule(
     "auth-req-id-of-other-client", .error, "The auth_req_id was issued to another client",

@@ -35,8 +35,9 @@ extension OpenIDRule {
   // MARK: Codes
 
   package static let codeUnknown = OpenIDRule(
-    "code-unknown", .error, "No such authorization code was issued",
-    fix: "send the code of the callback unchanged, percent-decoded once", "RFC 6749 §4.1.3")
+    "code-unknown", .error, "The authorization code was never issued, or expired more than ten minutes ago",
+    fix: "send the code of the callback unchanged, percent-decoded once, as soon as it comes",
+    "RFC 6749 §4.1.3")
   package static let codeExpired = OpenIDRule(
     "code-expired", .error, "The authorization code has expired",
     fix: "exchange the code as soon as the callback comes", "RFC 6749 §4.1.2")
@@ -88,7 +89,7 @@ extension OpenIDRule {
     "access-token-in-query", .error, "The access token is sent in the URL",
     fix: "send it in the Authorization header, where it does not reach logs", "RFC 6750 §2.3")
   package static let accessTokenUnknown = OpenIDRule(
-    "access-token-unknown", .error, "No such access token was issued",
+    "access-token-unknown", .error, "The access token was never issued, or expired more than ten minutes ago",
     fix: "send the access_token of the token response unchanged", "RFC 6750 §3.1")
   package static let accessTokenExpired = OpenIDRule(
     "access-token-expired", .error, "The access token has expired",

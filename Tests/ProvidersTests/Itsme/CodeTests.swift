@@ -90,6 +90,14 @@ import Testing
     #expect(answer.findings == [code.isEmpty ? "itsme.token-parameter-missing" : "itsme.code-unknown"])
   }
 
+  @Test func `that is forgotten is not said to be never issued`() throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    let code = emulator.code()
+    emulator.advance(by: .seconds(24 * 3600))
+    #expect(try emulator.exchange(code).findings == ["itsme.code-unknown"])
+    #expect(emulator.log.messages.contains { $0.contains("or expired more than ten minutes ago") })
+  }
+
   @Test func `is the only handle of a login that can be exchanged`() throws {
     let emulator = try ItsmeTestWorld.emulator(stories: ["slow": #""phone": []"#])
     let page = emulator.authorize(scenario: "slow", headers: ItsmeTestWorld.browser)

@@ -75,7 +75,8 @@ extension OpenIDRule {
     "user-identifier-token-reused", .error, "The user_identifier_token was used before",
     fix: "begin a user discovery for each login, and know people by their sub")
   static let userIdentifierTokenUnknown = OpenIDRule(
-    "user-identifier-token-unknown", .error, "The client was given no such user_identifier_token",
+    "user-identifier-token-unknown", .error,
+    "The client was given no such user_identifier_token, or it expired more than ten minutes ago",
     fix: "send the user_identifier_token of the user discovery session as it came")
   static let userIdentifierTokenExpired = OpenIDRule(
     "user-identifier-token-expired", .error, "The user_identifier_token has expired",
