@@ -121,7 +121,7 @@ extension ItsmeV2 {
     let client = request.identifier
     let person = sandbox.library.world.person { Subject.of($0, at: client) == subject }
     guard let person else { throw Self.unknownUser(.accountUnknown, subject) }
-    request.findings += Self.book.advice(.hintObject, "its type is subject_code")
+    request.findings += Self.book.advice(.accountHint)
     let choice = try choice(for: request, call)
     do throws(OpenIDRefusal) {
       let switches = Self.switches(of: request.client, choice.scenario)

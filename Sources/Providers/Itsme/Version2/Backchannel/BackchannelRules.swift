@@ -16,7 +16,7 @@ enum BackchannelRules {
     )
     .with(
       all: OpenIDRule.ofSignedBackchannel.filter { $0 != .membersAsText }
-        + [.backchannelUnregistered, .expiryMalformed], from: Guide.request,
+        + [.backchannelUnregistered, .expiryMalformed, .accountHint], from: Guide.request,
       at: [ItsmeV2Endpoint.backchannel]
     )
     // Request objects of browsers are read in the same way (Z24).
@@ -84,6 +84,10 @@ extension OpenIDRule {
   static let accountUnknown = OpenIDRule(
     "subject-code-unknown", .error, "Nobody has the sub that the login_hint_token names",
     fix: "send the sub that this client got in an id_token")
+  static let accountHint = OpenIDRule(
+    "ciba-hint-subject-code", .warning,
+    "The login_hint_token names an account by its sub, which only one sample of the guide does",
+    fix: "begin a user discovery, and send its user_identifier_token")
   static let tokenExposed = OpenIDRule(
     "token-exposed", .error, "A confidential token is in a URL, or comes from a browser",
     fix:

@@ -148,7 +148,12 @@ import Testing
     let bob = try #require(stage.emulator.sandbox.library.world.people["bob"])
     let hint = try BackchannelStage.hint(Subject.of(bob, at: "EIDOLON_TEST"), type: "subject_code")
     let answer = try stage.begin("", "EIDOLON_TEST", ["login_hint_token": .string(hint)])
-    #expect(answer.findings == ["itsme-v2.ciba-hint-object"])
+    #expect(answer.findings == ["itsme-v2.ciba-hint-subject-code"])
+    let object: JSON = ["type": "subject_code", "value": .string(Subject.of(bob, at: "EIDOLON_TEST"))]
+    #expect(
+      try stage.begin("", "EIDOLON_TEST", ["login_hint_token": object]).findings == [
+        "itsme-v2.ciba-hint-object", "itsme-v2.ciba-hint-subject-code",
+      ])
     let tokens = try stage.ask(answer.json["auth_req_id"]?.string ?? "")
     #expect(try stage.claims(tokens.json["id_token"]?.string ?? "")["name"] == "Bob Maes")
     let nobody = try BackchannelStage.hint("nobody", type: "subject_code")
