@@ -41,5 +41,8 @@ import Testing
     #expect(problem(code(challenge: verifier), verifier: "") == .verifierMissing)
     #expect(
       problem(code(challenge: verifier), verifier: String(repeating: "w", count: 43)) == .verifierMismatch)
+    for malformed in [String(verifier.dropLast()), verifier + verifier + verifier, "\(verifier)%"] {
+      #expect(problem(code(challenge: verifier), verifier: malformed) == .verifierMalformed)
+    }
   }
 }

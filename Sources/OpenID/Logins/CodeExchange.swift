@@ -34,6 +34,8 @@ package struct CodeExchange: Sendable {
     case expired(age: Duration)
     case redirectMismatch
     case verifierMissing
+    /// It could belong to no challenge.
+    case verifierMalformed
     case verifierMismatch
   }
 
@@ -50,6 +52,7 @@ package struct CodeExchange: Sendable {
     if requiresRedirectURI || redirectURI != nil, redirectURI != self.redirectURI { return .redirectMismatch }
     guard let proofKey else { return nil }
     guard let verifier, !verifier.isEmpty else { return .verifierMissing }
+    guard ProofKey.isValid(verifier) else { return .verifierMalformed }
     return proofKey.accepts(verifier) ? nil : .verifierMismatch
   }
 }

@@ -24,15 +24,14 @@ package struct ProofKey: Sendable, Hashable {
 
   /// True if a verifier belongs to the challenge (§4.6).
   package func accepts(_ verifier: String) -> Bool {
-    guard ProofKey.isValid(verifier) else { return false }
-    return switch method {
+    switch method {
     case .plain: verifier == challenge
     case .sha256: Base64URL.encode(Digest.sha256(Array(verifier.utf8))) == challenge
     }
   }
 
   /// 43 to 128 unreserved characters (§4.1, §4.2).
-  private static func isValid(_ text: String) -> Bool {
+  static func isValid(_ text: String) -> Bool {
     (43...128).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
         switch byte {

@@ -53,6 +53,10 @@ extension OpenIDRule {
   package static let verifierMissing = OpenIDRule(
     "code-verifier-missing", .error, "The login began with a code_challenge but no code_verifier came",
     fix: "send the code_verifier that belongs to the code_challenge", "RFC 7636 §4.6")
+  package static let verifierMalformed = OpenIDRule(
+    "code-verifier-malformed", .error,
+    "The code_verifier is not made of 43 to 128 letters, digits, hyphens, dots, underscores and tildes",
+    fix: "make it of 32 random bytes as base64url, which are 43 characters", "RFC 7636 §4.1")
   package static let verifierMismatch = OpenIDRule(
     "code-verifier-mismatch", .error, "The code_verifier does not belong to the code_challenge",
     fix: "keep the verifier with the browser's session and send it unchanged", "RFC 7636 §4.6")

@@ -118,6 +118,11 @@ extension OpenIDProvider {
       case .expired(let age): (.codeExpired, "it was \(age.components.seconds) s old", texts.expired)
       case .redirectMismatch: (.redirectChanged, "\"\(form["redirect_uri"] ?? "")\"", texts.redirect)
       case .verifierMissing: (.verifierMissing, "", texts.verifierMissing)
+      case .verifierMalformed:
+        (
+          book.has(.verifierMalformed) ? .verifierMalformed : .verifierMismatch,
+          "it has \(form["code_verifier"]?.count ?? 0) characters", texts.verifierMismatch
+        )
       case .verifierMismatch: (.verifierMismatch, "", texts.verifierMismatch)
       }
     return OpenIDRefusal(.invalidGrant, book[rule], seen, description)

@@ -164,6 +164,8 @@ import Testing
     (nil as String?, "itsme.code-verifier-missing"),
     ("xBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", "itsme.code-verifier-mismatch"),
     (challenge, "itsme.code-verifier-mismatch"),
+    (String(challenge.dropLast()), "itsme.code-verifier-malformed"),
+    (challenge + challenge + challenge, "itsme.code-verifier-malformed"),
   ])
   func `and a missing or wrong verifier is invalid_grant`(verifier: String?, rule: String) throws {
     let emulator = try ItsmeTestWorld.emulator()

@@ -77,8 +77,9 @@ extension OpenIDRule {
   static let ofExchanges: [OpenIDRule] = [
     .contentType, .bodyMalformed, .queryParameters,
     .grantTypeUnsupported.fixed(by: "send grant_type=authorization_code; itsme has no refresh tokens"),
-    .codeUnknown, .codeReused, .codeOfOther, .redirectChanged, .verifierMissing, .verifierMismatch,
-    .verifierUnexpected, .tokenImpossible, .fieldRepeated, .keySetEachLogin,
+    .codeUnknown, .codeReused, .codeOfOther, .redirectChanged, .verifierMissing,
+    .verifierMalformed, .verifierMismatch, .verifierUnexpected, .tokenImpossible, .fieldRepeated,
+    .keySetEachLogin,
     .codeExpired.fixed(by: "exchange the code within three minutes of the callback"), .nonceReused,
   ]
 
