@@ -60,8 +60,10 @@ extension ItsmeV2 {
     guard let service = codes.first(where: client.has) else {
       throw .page(book[.serviceUnknown], client.hint(first), "Unknown service", as: .invalidScope)
     }
-    if codes.contains(where: { $0 != service }) {
-      request.findings += book.advice(.serviceRepeated, codes.joined(separator: ", "))
+    let (known, unknown) = (codes.filter(client.has), codes.filter { !client.has($0) })
+    request.findings += unknown.flatMap { book.advice(.serviceUnknown, client.hint($0)) }
+    if known.contains(where: { $0 != service }) {
+      request.findings += book.advice(.serviceRepeated, known.joined(separator: ", "))
     }
     return service
   }

@@ -39,6 +39,17 @@ import Testing
     expectCode(try ItsmeV2TestWorld().authorize())
   }
 
+  @Test func `is the first that the client has; others are reported for what they are (A3)`() throws {
+    let world = try ItsmeV2TestWorld()
+    let scope = { (codes: String) in ["scope": "openid \(codes)"] as [String: String?] }
+    expectCode(
+      world.authorize("EIDOLON_TEST", scope("service:NOPE service:EIDOLON_LOGIN")),
+      ["itsme-v2.service-unknown"])
+    expectCode(
+      world.authorize("EIDOLON_TEST", scope("service:EIDOLON_LOGIN service:EIDOLON_SHARE")),
+      ["itsme-v2.scope-service-repeated"])
+  }
+
   @Test(arguments: [("IDENT", "https://rp.example/identified"), ("SHARE", ItsmeV2TestWorld.redirectURI)])
   func `for Identification and Data Sharing must ask for a claim (S1)`(service: String, uri: String) throws {
     let world = try ItsmeV2TestWorld()
