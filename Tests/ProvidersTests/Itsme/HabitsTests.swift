@@ -76,6 +76,17 @@ import Testing
     #expect(careless.isEmpty, "it cannot be told from the careful one, who would be blamed with it")
   }
 
+  @Test func `are fine where the key set is fetched by others`() throws {
+    let emulator = try ItsmeTestWorld.emulator()
+    _ = try logIn(emulator, 0)
+    for number in 1...6 {
+      _ = emulator.get("/itsme/oidc/jwkSet")
+      let other = try logIn(
+        emulator, number, ItsmeTestWorld.other, ["scope": "openid service:OTHER_LOGIN"])
+      #expect(other.findings.isEmpty)
+    }
+  }
+
   @Test func `are fine where the keys were rotated in between`() throws {
     let emulator = try ItsmeTestWorld.emulator()
     for number in 1...6 {
