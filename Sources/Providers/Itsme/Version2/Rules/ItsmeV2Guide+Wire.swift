@@ -17,6 +17,7 @@ extension ItsmeV2Guide {
   static let userinfo = section("UserInfo Request", "authentication/#userinfo-request")
   static let picture = section("User Data, picture", "authentication/#user-data")
   static let keys = section("JOSE, Creating your JWK Set URI", "appendix/#jose")
+  static let signing = section("JOSE, Signing", "appendix/#jose")
   static let encryption = section("JOSE, Encryption", "appendix/#jose")
   static let deepLinks = section("Deeplinks, Common issues", "deeplinks/#common-issues")
 }

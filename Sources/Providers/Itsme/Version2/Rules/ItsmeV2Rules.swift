@@ -87,13 +87,9 @@ enum ItsmeV2Rules {
   }
 
   /// With the vendor's own names; a client that sends no assertion may have a secret.
-  private static let assertions = OpenIDRule.ofAssertions.filter { $0 != .assertionMissing }.map { rule in
-    switch rule {
-    case .authenticatedTwice: rule.named("secret-and-assertion")
-    case .assertionKeyMissing: rule.named("jws-kid-missing")
-    default: rule
-    }
-  }
+  private static let assertions = OpenIDRule.ofAssertions.filter {
+    ![.assertionMissing, .assertionKeyMissing].contains($0)
+  }.map { $0 == .authenticatedTwice ? $0.named("secret-and-assertion") : $0 }
 
   private static func clientRules(_ book: RuleBook) -> RuleBook {
     book.with(all: assertions, from: ItsmeV2Guide.token, at: backend)
@@ -106,6 +102,9 @@ enum ItsmeV2Rules {
       )
       .with(
         all: [.assertionUnverified], from: ItsmeV2Guide.token, at: [ItsmeV2Endpoint.authorize] + backend
+      )
+      .with(
+        all: [.signingKeyUnnamed], from: ItsmeV2Guide.signing, at: [ItsmeV2Endpoint.authorize] + backend
       )
       .taking(.objectUnverified, for: .assertionUnverified)
       .taking(.objectKeyMissing, for: .assertionKeyMissing)
@@ -142,6 +141,11 @@ enum ItsmeV2Rules {
 
 /// The rules that only version 2 has.
 extension OpenIDRule {
+  /// One for assertions and request objects.
+  static let signingKeyUnnamed = OpenIDRule(
+    OpenIDRule.assertionKeyMissing.key, .error, "The header of a signed token has no kid",
+    fix: "put the kid of your signing key into the JWS header", "RFC 7515 §4.1.4"
+  ).named("jws-kid-missing")
   static let redirectNotSecure = OpenIDRule(
     "redirect-uri-not-https", .warning, "The redirect URI is not https",
     fix: "register an https URL; itsme no longer lets localhost in")
