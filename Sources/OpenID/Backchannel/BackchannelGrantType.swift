@@ -18,7 +18,9 @@ extension OpenIDProvider {
 
   private func answer(poll request: TokenRequest<Login>) throws(Interruption) -> Answer {
     let identifier = request.form["auth_req_id"] ?? ""
-    if Self.profile.requiresFields, identifier.isEmpty { throw .refused(Self.missing("auth_req_id")) }
+    if Self.profile.requiresFields, identifier.isEmpty {
+      throw .refused(Self.missing("auth_req_id", .authRequestMissing))
+    }
     let now = request.owned.now
     let advice =
       request.form.text("client_id") == nil ? Self.book.advice(.backchannelClientMissing, "in the form") : []

@@ -71,6 +71,9 @@ extension OpenIDRule {
 
   // MARK: Asking for the outcome
 
+  package static let authRequestMissing = OpenIDRule(
+    "auth-req-id-missing", .error, "The request has no auth_req_id",
+    fix: "send the auth_req_id of the backchannel answer", "OpenID Connect CIBA Core §10.1")
   package static let authRequestUnknown = OpenIDRule(
     "auth-req-id-unknown", .error, "The auth_req_id was never issued, or expired more than ten minutes ago",
     fix: "send the auth_req_id of the backchannel answer", "OpenID Connect CIBA Core §11")

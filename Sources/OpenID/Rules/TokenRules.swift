@@ -102,6 +102,9 @@ extension OpenIDRule {
   package static let tokenRevoked = OpenIDRule(
     "token-revoked", .error, "The client has revoked the token",
     fix: "log in again: nothing brings a revoked token back", "RFC 7009 §2.2")
+  package static let revokedTokenMissing = OpenIDRule(
+    "revoked-token-missing", .error, "The request does not say which token to revoke",
+    fix: "send it as token, with the registered client authentication", "RFC 7009 §2.1")
   package static let revokedOfOther = OpenIDRule(
     "revoked-token-of-other-client", .error, "The client revokes a token that was issued to another one",
     fix: "revoke tokens with the client_id that they were issued to", "RFC 7009 §2.1")

@@ -22,7 +22,7 @@ extension OpenIDProvider {
         return try refusing { () throws(OpenIDRefusal) in
           do throws(OpenIDRefusal) {
             try admit(client.known)
-            guard let token = form.text("token") else { throw Self.missing("token") }
+            guard let token = form.text("token") else { throw Self.missing("token", .revokedTokenMissing) }
             let findings =
               advice + client.known.findings + (try spend(client, at: call.time.forClients))
             return try revoke(token, of: login, by: client.identifier, findings)

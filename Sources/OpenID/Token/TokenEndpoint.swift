@@ -30,7 +30,10 @@ extension OpenIDProvider {
   }
 
   /// Refuses a form without a field that its grant needs.
-  package static func missing(_ name: String) -> OpenIDRefusal {
-    OpenIDRefusal(.invalidRequest, book[.fieldMissing], name, profile.tokenTexts.missing(name))
+  ///
+  /// - Parameter rule: that of the vendors that name one for this parameter.
+  package static func missing(_ name: String, _ rule: OpenIDRule = .fieldMissing) -> OpenIDRefusal {
+    OpenIDRefusal(
+      .invalidRequest, book[book.has(rule) ? rule : .fieldMissing], name, profile.tokenTexts.missing(name))
   }
 }

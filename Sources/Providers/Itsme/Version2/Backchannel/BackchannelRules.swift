@@ -26,7 +26,8 @@ enum BackchannelRules {
       .notificationTokenInPoll, from: Guide.notificationToken, at: ItsmeV2Endpoint.backchannel
     )
     .with(
-      .polledTooFast.named("ciba-polled-too-fast"), .slowDownIgnored, .authRequestUnknown,
+      .polledTooFast.named("ciba-polled-too-fast"), .slowDownIgnored, .authRequestMissing,
+      .authRequestUnknown,
       .authRequestOfOther, .authRequestReused, from: Guide.token, at: ItsmeV2Endpoint.token
     )
     .with(.polledBeforePing, .pingIgnored, from: Guide.ping, at: ItsmeV2Endpoint.token)

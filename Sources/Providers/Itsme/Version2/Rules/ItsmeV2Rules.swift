@@ -122,7 +122,7 @@ enum ItsmeV2Rules {
     .with(
       .fieldMissing.fixed(
         by: "send grant_type, code, redirect_uri, and the registered client authentication"),
-      from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.token, .revoke
+      from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.token
     )
     .with(.addressClash, from: ItsmeV2Guide.discovery, at: ItsmeV2Endpoint.token, .userinfo, .picture)
     .with(.encryptionKeyMissing, from: ItsmeV2Guide.keys, at: ItsmeV2Endpoint.token, .userinfo)
@@ -133,7 +133,10 @@ enum ItsmeV2Rules {
     .with(
       .tokenRevoked, from: ItsmeV2Guide.revoke, at: ItsmeV2Endpoint.userinfo, .picture
     )
-    .with(.revokedOfOther, .revokeByKeyClient, from: ItsmeV2Guide.revoke, at: ItsmeV2Endpoint.revoke)
+    .with(
+      .revokedTokenMissing, .revokedOfOther, .revokeByKeyClient, from: ItsmeV2Guide.revoke,
+      at: ItsmeV2Endpoint.revoke
+    )
     .with(.pictureWithoutToken, .pictureNotGiven, from: ItsmeV2Guide.picture, at: ItsmeV2Endpoint.picture)
     .with(.levelUnchecked, from: ItsmeV2Guide.level, at: ItsmeV2Endpoint.userinfo, .picture)
   }

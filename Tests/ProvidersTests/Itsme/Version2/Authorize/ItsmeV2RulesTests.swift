@@ -20,6 +20,12 @@ import Testing
     }
   }
 
+  @Test func `about the kid of a signature is one of all endpoints that take signed tokens (J1)`() throws {
+    let rule = try #require(ItsmeV2.rules.first { $0.identifier == "itsme-v2.jws-kid-missing" })
+    #expect(Set(["authorize", "token", "backchannel"]).isSubset(of: rule.checkedAt))
+    #expect(rule.documentation.section == "JOSE, Signing")
+  }
+
   @Test(arguments: [
     ("redirect-uri-fragment", Rule.Severity.error), ("redirect-uri-custom-scheme", .error),
     ("redirect-uri-not-https", .warning), ("request-object-audience-unusual", .note),

@@ -302,6 +302,7 @@ import Testing
     expectRefusal(try stage.ask(request), 400, "invalid_grant", "itsme-v2.auth-req-id-reused")
     let unknown = try stage.ask("none")
     expectRefusal(unknown, 400, "invalid_grant", "itsme-v2.auth-req-id-unknown")
+    expectRefusal(try stage.ask(""), 400, "invalid_request", "itsme-v2.auth-req-id-missing")
     #expect(unknown.json["uid"]?.string?.hasPrefix("https://belgianmobileid.github.io/doc/") == true)
     // Who only has to wait has nothing to read up on.
     #expect(pending.json["uid"] == nil)

@@ -63,7 +63,7 @@ import Testing
     let world = try ItsmeV2TestWorld()
     let token = try world.tokens().accessToken
     let cases: [([String: String?], String, String)] = [
-      (["token": nil], "invalid_request", "token-parameter-missing"),
+      (["token": nil], "invalid_request", "revoked-token-missing"),
       (["token": "x", "client_secret": "wrong"], "invalid_client", "client-secret-wrong"),
       (["token": token], "invalid_grant", "revoked-token-of-other-client"),
     ]
