@@ -23,11 +23,18 @@ extension OpenIDProvider {
     guard jwe.kid != nil || !policy.requiresKeyIdentifier else {
       throw UnreadableEncryption(rule: .encryptionKeyUnnamed, detail: "")
     }
+    let unknown = jwe.kid.flatMap { kid in
+      sandbox.keys.publishedEncryption.contains { $0.kid == kid } ? nil : kid
+    }
+    if let unknown, policy.requiresKeyIdentifier, Self.book.has(.encryptionKeyUnknown) {
+      throw UnreadableEncryption(rule: .encryptionKeyUnknown, detail: unknown)
+    }
     let plaintext: [UInt8]
     do throws(JWEError) {
       plaintext = try jwe.decrypt(with: sandbox.keys.decryption(of: jwe.kid), allowing: policy.algorithms)
     } catch { throw UnreadableEncryption(rule: nil, detail: "\(error)") }
-    return (plaintext, Self.advice(on: jwe) + Self.typeAdvice(jwe, plaintext))
+    let stray = unknown.map { Self.book.advice(.encryptionKeyUnknown, $0) } ?? []
+    return (plaintext, stray + Self.advice(on: jwe) + Self.typeAdvice(jwe, plaintext))
   }
 
   /// Findings about the algorithms of a token that a client encrypted.

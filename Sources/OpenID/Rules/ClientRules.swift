@@ -97,6 +97,9 @@ extension OpenIDRule {
   package static let encryptionKeyUnnamed = OpenIDRule(
     "jwe-kid-missing", .error, "The header of an encrypted token has no kid",
     fix: "put the kid of the provider's key with use=enc into the JWE header", "RFC 7516 §4.1.6")
+  package static let encryptionKeyUnknown = OpenIDRule(
+    "jwe-kid-unknown", .error, "The kid of an encrypted token is of no key in the provider's key set",
+    fix: "encrypt to the key with use=enc of the provider's jwks_uri, and send its kid", "RFC 7516 §4.1.6")
   package static let encryptedTypeMissing = OpenIDRule(
     "jwe-cty-missing", .warning, "The header of an encrypted token does not say that a JWT is inside",
     fix: "put \"cty\":\"JWT\" into the JWE header", "RFC 7519 §5.2")

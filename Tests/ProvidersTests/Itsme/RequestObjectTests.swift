@@ -257,6 +257,12 @@ import Testing
     }
   }
 
+  @Test func `encrypted to a key that is not in the key set is reported`() throws {
+    let answer = try answer(encrypted(party.requestObject(members()), kid: "e9"))
+    #expect(answer.locationQuery["code"] != nil)
+    #expect(answer.findings == ["itsme.jwe-kid-unknown"])
+  }
+
   @Test func `without kid is refused when several keys of the client could have signed it`() throws {
     let emulator = try ItsmeTestWorld.emulator(client: "\"jwks\": \(ClientKeysTests.twoSigningKeys)")
     let object = try party.requestObject(members(), header: ["kid": .null])

@@ -31,7 +31,8 @@ enum OpenIDRules {
       .with(.objectUnsigned, from: Guide.authorize, at: ItsmeEndpoint.authorize)
       .with(all: OpenIDRule.ofServiceKeys, from: Guide.sandbox, at: [ItsmeEndpoint.authorize, .token])
       .with(
-        .keyEncryptionUnlisted, .contentEncryptionUnlisted, from: Guide.discovery,
+        .keyEncryptionUnlisted, .contentEncryptionUnlisted, .encryptionKeyUnknown.graded(.warning),
+        from: Guide.discovery,
         at: ItsmeEndpoint.authorize, .token)
   }
 

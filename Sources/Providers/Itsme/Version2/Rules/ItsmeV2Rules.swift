@@ -81,7 +81,8 @@ enum ItsmeV2Rules {
       .with(all: OpenIDRule.ofServiceKeys, from: ItsmeV2Guide.keys, at: [ItsmeV2Endpoint.authorize] + backend)
       .with(
         all: [
-          .encryptionKeyUnnamed, .encryptedTypeMissing, .encryptionOld, .encryptionRefused,
+          .encryptionKeyUnnamed, .encryptionKeyUnknown, .encryptedTypeMissing, .encryptionOld,
+          .encryptionRefused,
           .contentEncryptionUnlisted,
         ], from: ItsmeV2Guide.encryption, at: [ItsmeV2Endpoint.authorize] + backend)
   }

@@ -59,7 +59,8 @@ import Testing
   }
 
   static let wrongEncryptions: [(header: JSONObject, rule: String)] = [
-    (["kid": .null], "jwe-kid-missing"), (["alg": "RSA1_5"], "jwe-algorithm-refused"),
+    (["kid": .null], "jwe-kid-missing"), (["kid": "e9"], "jwe-kid-unknown"),
+    (["alg": "RSA1_5"], "jwe-algorithm-refused"),
   ]
 
   @Test(arguments: wrongEncryptions)

@@ -112,6 +112,8 @@ import Testing
   @Test func `whose encryption needs a kid, and another algorithm than RSA1_5 (J2, J3)`() throws {
     let unnamed = try ItsmeV2TestWorld.encrypted(assertion(), header: ["kid": .null])
     expectInvalid(try exchange(assertion: unnamed), "unauthorized_client", "jwe-kid-missing")
+    let stray = try ItsmeV2TestWorld.encrypted(assertion(), header: ["kid": "e9"])
+    expectInvalid(try exchange(assertion: stray), "unauthorized_client", "jwe-kid-unknown")
     let parts = try ItsmeV2TestWorld.encrypted(assertion()).split(separator: ".").dropFirst()
     let header = #"{"alg":"RSA1_5","enc":"A128CBC-HS256","cty":"JWT","kid":"e1"}"#
     let old = ([Base64URL.encode(Array(header.utf8))] + parts.map(String.init)).joined(separator: ".")
