@@ -95,8 +95,7 @@ extension ItsmeV2: ItsmeVersion {
     policy.requiresEncryption = switches[v2: .requestEncryption].word == "required"
     policy.texts = switches[v2: .requestTimes].word == "lenient" ? .claimsAndTimes : .none
     policy.audiences = [base.path]
-    policy.toleratedAudiences =
-      [base.path(.authorize), base.path(.token)] + ItsmeBase.allCases.map(\.path).filter { $0 != base.path }
+    policy.toleratedAudiences = [base.path(.authorize), base.path(.token)]
     return policy
   }
 

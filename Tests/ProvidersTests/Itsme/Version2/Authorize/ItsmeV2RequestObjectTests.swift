@@ -144,7 +144,9 @@ import Testing
           try world.authorize(object: world.object(["aud": .string(audience)])),
           ["itsme-v2.request-object-audience-unusual"])
       }
-      for audience in [.null, .string(world.url(.userinfo)), "https://idp.example"] as [JSON] {
+      let others = ItsmeBase.allCases.filter { $0 != base }.map { $0.issuer(ItsmeV2TestWorld.home) }
+      let refused: [JSON] = [.null, .string(world.url(.userinfo)), "https://idp.example"]
+      for audience in refused + others.map(JSON.string) {
         expectPage(
           try world.authorize(object: world.object(["aud": audience])), "invalid_request_object",
           "itsme-v2.request-object-audience")
