@@ -25,6 +25,8 @@ package protocol OpenIDProvider: Provider {
   func issuer(_ base: String) -> String
   /// The issuer of a login for a caller at an address, of a provider that has several.
   func issuer(of login: Transaction<Login>, at base: String) -> String
+  /// The issuer whose endpoint a call of a login addresses; by default the one of the login.
+  func calledIssuer(of login: Transaction<Login>, _ call: Call) -> String
 
   // MARK: Clients
 
@@ -121,6 +123,10 @@ extension OpenIDProvider {
   package func note(_ refusal: OpenIDRefusal) {}
 
   package func issuer(of login: Transaction<Login>, at base: String) -> String { issuer(base) }
+
+  package func calledIssuer(of login: Transaction<Login>, _ call: Call) -> String {
+    issuer(of: login, at: call.publicBase)
+  }
 
   package func backchannelPolicy(for client: RelyingParty) -> BackchannelPolicy { Self.profile.backchannel }
 

@@ -104,7 +104,7 @@ extension OpenIDProvider {
   /// A finding if a client uses two addresses of the provider within one login: its tokens then name another issuer
   /// than its discovery document.
   package func addressClash(_ login: Transaction<Login>, _ call: Call) -> [Finding] {
-    let issuer = issuer(of: login, at: call.publicBase)
+    let issuer = calledIssuer(of: login, call)
     guard issuer != login.detail.issuer else { return [] }
     return Self.book.advice(.addressClash, "it began at \(login.detail.issuer) and goes on at \(issuer)")
   }

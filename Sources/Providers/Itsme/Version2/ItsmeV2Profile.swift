@@ -105,6 +105,13 @@ extension ItsmeV2: ItsmeVersion {
     login.detail.base.issuer(base)
   }
 
+  /// A login belongs to the base where it began (E10, G30).
+  func calledIssuer(of login: Transaction<ItsmeV2Login>, _ call: Call) -> String {
+    let base: ItsmeBase =
+      call.request.target.rawPath.contains("\(ItsmeBase.legacy.path)/") ? .legacy : .current
+    return base.issuer(call.publicBase)
+  }
+
   /// The path that the QR code of a page leads to.
   static let codePath = "/v2/authorization/scan"
 

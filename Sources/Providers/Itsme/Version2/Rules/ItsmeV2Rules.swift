@@ -125,7 +125,7 @@ enum ItsmeV2Rules {
         by: "send grant_type, code, redirect_uri, and the registered client authentication"),
       from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.token
     )
-    .with(.addressClash, from: ItsmeV2Guide.discovery, at: ItsmeV2Endpoint.token, .userinfo, .picture)
+    .with(.basesClash, from: ItsmeV2Guide.discovery, at: ItsmeV2Endpoint.token, .userinfo, .picture)
     .with(.encryptionKeyMissing, from: ItsmeV2Guide.keys, at: ItsmeV2Endpoint.token, .userinfo)
     .with(
       all: OpenIDRule.ofUserinfo, from: ItsmeV2Guide.userinfo, at: [ItsmeV2Endpoint.userinfo, .picture]
@@ -150,6 +150,13 @@ extension OpenIDRule {
     OpenIDRule.assertionKeyMissing.key, .error, "The header of a signed token has no kid",
     fix: "put the kid of your signing key into the JWS header", "RFC 7515 §4.1.4"
   ).named("jws-kid-missing")
+  /// With a cause that only a provider of two bases has.
+  static let basesClash = OpenIDRule(
+    OpenIDRule.addressClash.key, .warning,
+    "One login reaches the emulator under two addresses, or both bases of itsme",
+    fix:
+      "use the endpoints of one discovery document, and one address for browser and backend, or start with --public-url URL",
+    "OpenID Connect Discovery §4.3")
   static let redirectNotSecure = OpenIDRule(
     "redirect-uri-not-https", .warning, "The redirect URI is not https",
     fix: "register an https URL; itsme no longer lets localhost in")

@@ -46,6 +46,17 @@ import Testing
     #expect(try world.claims(userinfo.text)["iss"] == "http://eidolon:8080/itsme-v2/v2")
   }
 
+  @Test func `show in a login that begins at one base and goes on at the other (E10, G30)`() throws {
+    let legacy = try ItsmeV2TestWorld(secretClient: #""base": "legacy""#, base: .legacy)
+    let code = legacy.code("EIDOLON_SECRET")
+    var current = legacy
+    current.base = .current
+    let answer = try current.exchange(code, "EIDOLON_SECRET")
+    #expect(answer.status == 200 && answer.findings == ["itsme-v2.address-clash"])
+    let again = legacy.code("EIDOLON_SECRET", ["nonce": "another nonce"])
+    #expect(try legacy.exchange(again, "EIDOLON_SECRET").findings == [])
+  }
+
   /// The rules that the end of a login reports whose client stops after the token answer, or after one resource.
   func stops(
     _ changes: [String: String?], after resource: ItsmeBase.Resource? = nil
