@@ -188,7 +188,7 @@ extension ItsmeV2 {
     _ parameters: AuthorizationParameters, _ switches: Switches
   ) throws(OpenIDRefusal) -> [Finding] {
     let sent = ["response_mode", "id_token_hint", "claims_locales", "registration"].filter {
-      parameters[$0] != nil
+      parameters[$0] != nil || parameters.object($0) != nil
     }
     guard let first = sent.first, switches[v2: .unsupportedParameters].word == "refuse" else {
       return sent.flatMap { book.advice(.parameterIgnored, $0) }

@@ -107,6 +107,13 @@ import Testing
     expectPage(world.authorize(object: "x.y"), "invalid_request_object", "itsme-v2.request-object-malformed")
   }
 
+  @Test func `that holds an object of an unsupported parameter is let in with a finding (A20, Z7)`() throws {
+    let world = try ItsmeV2TestWorld()
+    expectCode(
+      try world.authorize(object: world.object(["registration": ["client_name": "x"]])),
+      ["itsme-v2.parameter-ignored"])
+  }
+
   @Test func `needs the kid of its signing key (J1)`() throws {
     let world = try ItsmeV2TestWorld()
     expectPage(

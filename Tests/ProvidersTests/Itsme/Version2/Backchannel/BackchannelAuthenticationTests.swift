@@ -106,9 +106,19 @@ import Testing
         try stage.found().token, "EIDOLON_TEST", ["requested_expiry": .integer(wanted)])
       #expect(answer.json["expires_in"] == given)
     }
-    expectRefusal(
-      try stage.begin(try stage.found().token, "EIDOLON_TEST", ["requested_expiry": "soon"]), 400,
-      "invalid_request", "itsme-v2.requested-expiry-malformed")
+    for malformed: JSON in ["soon", 0] {
+      expectRefusal(
+        try stage.begin(try stage.found().token, "EIDOLON_TEST", ["requested_expiry": malformed]), 400,
+        "invalid_request", "itsme-v2.requested-expiry-malformed")
+    }
+    let half = try JSON(parsing: Array("60.5".utf8))
+    for mistyped: JSON in [half, [60], ["a": 1]] {
+      expectRefusal(
+        try stage.begin(try stage.found().token, "EIDOLON_TEST", ["requested_expiry": mistyped]), 400,
+        "invalid_request", "itsme-v2.request-object-member-type")
+    }
+    let text = try stage.begin(try stage.found().token, "EIDOLON_TEST", ["requested_expiry": "60"])
+    #expect(text.json["expires_in"] == 60 && text.findings == ["itsme-v2.ciba-times-as-text"])
   }
 
   @Test func `takes no other hint than login_hint_token (B3)`() throws {
