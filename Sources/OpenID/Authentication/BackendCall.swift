@@ -77,10 +77,13 @@ extension OpenIDProvider {
   /// Fields in the URL are ignored; a secret there is the worst (RFC 6749 §2.3.1).
   private static func advice(onQueryOf request: Request) -> [Finding] {
     guard !(request.target.rawQuery ?? "").isEmpty else { return [] }
-    if let query = try? request.target.query, query["client_secret"] != nil, book.has(.secretInQuery) {
-      return book.advice(.secretInQuery)
-    }
-    return book.advice(.queryParameters)
+    let advice = advice(onSecretIn: request)
+    return advice.isEmpty ? book.advice(.queryParameters) : advice
+  }
+
+  static func advice(onSecretIn request: Request) -> [Finding] {
+    guard let query = try? request.target.query, query["client_secret"] != nil else { return [] }
+    return book.advice(.secretInQuery)
   }
 
   /// A field must not be repeated (RFC 6749 §3.2).

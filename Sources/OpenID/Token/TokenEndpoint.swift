@@ -12,6 +12,14 @@ extension OpenIDProvider {
     }
   }
 
+  /// Refuses methods other than POST (RFC 6749 §3.2), such as a GET with the secret in its URL.
+  package func wrongTokenMethod(_ call: Call) -> Answer {
+    let refusal = OpenIDRefusal(
+      .invalidRequest, Self.book[.tokenMethod], call.request.method.text, "Only POST is supported"
+    ).with(status: .methodNotAllowed)
+    return refused(refusal.after(Self.advice(onSecretIn: call.request)), call, of: nil)
+  }
+
   private func answer(_ request: TokenRequest<Login>) throws(Interruption) -> Answer {
     let form = request.form
     guard let grant = form.text("grant_type") else {

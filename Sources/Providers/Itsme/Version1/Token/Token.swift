@@ -97,14 +97,6 @@ extension Itsme {
 
   // MARK: Errors
 
-  /// Refuses methods other than POST, such as the GET that the guide's example suggests (§5 #5).
-  func wrongTokenMethod(_ call: Call) -> Answer {
-    var refusal = OpenIDRefusal(
-      .invalidRequest, Self.book[.tokenMethod], call.request.method.text, "Only POST is supported")
-    refusal.status = .methodNotAllowed
-    return refused(refusal, call, of: nil)
-  }
-
   /// A switch decides which member has the text (§1.8); a wrong method or content type may get the bare 500 of the real
   /// server (§4 3).
   func backendResponse(

@@ -120,6 +120,7 @@ enum ItsmeV2Rules {
       at: [ItsmeV2Endpoint.token]
     )
     .with(all: forms, from: ItsmeV2Guide.token, at: backend)
+    .with(.tokenMethod, from: ItsmeV2Guide.token, at: ItsmeV2Endpoint.token)
     .with(
       .fieldMissing.fixed(
         by: "send grant_type, code, redirect_uri, and the registered client authentication"),

@@ -202,6 +202,14 @@ import Testing
     #expect(answer.findings == ["itsme-v2.secret-in-query", "itsme-v2.client-authentication-missing"])
   }
 
+  @Test func `and not in the URL of a GET, which no token endpoint takes (E3)`() {
+    let answer = world.emulator.get("\(world.url(.token))?client_secret=\(ItsmeV2TestWorld.secret)")
+    #expect(answer.status == 405 && answer.header("Allow") == "POST")
+    #expect(answer.error == "invalid_request")
+    #expect(answer.findings == ["itsme-v2.secret-in-query", "itsme-v2.token-method"])
+    #expect(world.emulator.get(world.url(.token)).findings == ["itsme-v2.token-method"])
+  }
+
   @Test func `by the registered method alone, and by one at a time (K2, T8)`() throws {
     expectInvalid(
       try post([:].merging(world.credentials().mapValues(Optional.some)) { $1 }), "invalid_request",
