@@ -8,7 +8,8 @@ extension ItsmeV2 {
   /// Begins a session: the client shows its QR code on a page of its own (V1, V2).
   func discoverUser(_ call: Call) throws(DocumentNeeded) -> Outcome {
     try backend(call, isOfBackchannel: true) { backend throws(Interruption) in
-      let findings = try admitted(backend)
+      let admitted = try admitted(backend)
+      let findings = backend.advice + admitted
       do throws(Interruption) {
         var facts = Facts(AuthorizationParameters(backend.form).values)
         facts["is.client"] = backend.client.identifier
@@ -23,16 +24,14 @@ extension ItsmeV2 {
             Self.shown(opened.transaction)
           }
         }
-      } catch { throw error.after(findings) }
+      } catch { throw error.after(admitted) }
     }
   }
 
-  /// The findings about a call of a client that may use CIBA (K13, V1).
+  /// The findings about a call of a client that may use CIBA, besides those of its authentication (K13, V1).
   private func admitted(_ backend: BackendCall<ItsmeV2Client>) throws(Interruption) -> [Finding] {
     let isNamed = AuthorizationParameters(backend.form)["client_id"] != nil
-    let findings =
-      backend.advice + backend.client.known.findings
-      + (isNamed ? [] : Self.book.advice(.backchannelClientMissing, "in the form"))
+    let findings = isNamed ? [] : Self.book.advice(.backchannelClientMissing, "in the form")
     return try refusing { () throws(OpenIDRefusal) in
       guard backend.client.client.backchannelDelivery != nil else { throw Self.backchannelUnregistered }
       return findings + (try spend(backend.client, at: backend.call.time.forClients))
@@ -73,14 +72,14 @@ extension ItsmeV2 {
   /// Tells the client whether the person was found (V3 to V7).
   func pollDiscovery(_ owned: OwnedCall<ItsmeV2Login>) throws(DocumentNeeded) -> Outcome {
     try backend(owned.call, isOfBackchannel: true) { backend throws(Interruption) in
-      let findings = try admitted(backend)
+      let admitted = try admitted(backend)
       do throws(Interruption) {
         var answer = try refusing { () throws(OpenIDRefusal) in
           try told(owned, backend.client.identifier)
         }
-        answer.findings = findings + answer.findings
+        answer.findings = backend.advice + admitted + answer.findings
         return answer
-      } catch { throw error.after(findings) }
+      } catch { throw error.after(admitted) }
     }
   }
 

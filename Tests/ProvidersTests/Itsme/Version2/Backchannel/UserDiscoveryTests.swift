@@ -183,6 +183,12 @@ import Testing
     expectRefusal(
       try stage.discover(audience: "https://elsewhere.example"), 401, "invalid_client",
       "itsme-v2.assertion-audience")
+    let noted = BackchannelStage.base + "/token"
+    let before = stage.emulator.sandbox.findings.last
+    _ = try stage.poll(session: try stage.session(), audience: noted)
+    _ = try stage.poll(session: "none", audience: noted)
+    let found = stage.emulator.sandbox.findings.occurrences(after: before).map(\.finding.rule.identifier)
+    #expect(found.count { $0 == "itsme-v2.assertion-audience-unusual" } == 2, "once for each call")
     let strict = try BackchannelStage(client: #""quirks": { "ciba_audience": "documented" }"#)
     #expect(try strict.discover().status == 200)
     expectRefusal(
