@@ -2,6 +2,7 @@ import EidolonTesting
 import Flow
 import HTTP
 import JSON
+import ProviderKit
 import Testing
 
 @testable import TestWorlds
@@ -10,6 +11,19 @@ import Testing
   private let emulator: TestEmulator
 
   init() throws { emulator = try TestEmulator.withItsme() }
+
+  /// A world with one client, and one that stands for any.
+  private static let open = """
+    {
+      "people": { "anna": { "given_name": "Anna", "phone_number": "+32 470000001" } },
+      "clients": {
+        "itsme": {
+          "SHOP": { "services": { "EIDOLON_LOGIN": { "redirect_uris": ["http://localhost:9000/cb"] } } },
+          "*": { "services": { "EIDOLON_LOGIN": { "redirect_uris": ["http://localhost:9000/cb"] } } }
+        }
+      }
+    }
+    """
 
   private func verify(_ request: JSON) -> TestAnswer {
     emulator.control(.post, "verify", ["request": request, "count": ["exactly": 0]])
@@ -72,18 +86,7 @@ import Testing
   }
 
   @Test func `of clients are taken where any client may come, with a note until one was seen`() throws {
-    let world = """
-      {
-        "people": { "anna": { "given_name": "Anna", "phone_number": "+32 470000001" } },
-        "clients": {
-          "itsme": {
-            "SHOP": { "services": { "EIDOLON_LOGIN": { "redirect_uris": ["http://localhost:9000/cb"] } } },
-            "*": { "services": { "EIDOLON_LOGIN": { "redirect_uris": ["http://localhost:9000/cb"] } } }
-          }
-        }
-      }
-      """
-    let emulator = try TestEmulator.withItsme(["world.json": world])
+    let emulator = try TestEmulator.withItsme(["world.json": Self.open])
     let request: JSON = ["provider": "itsme", "endpoint": "authorize", "client": "SHPO"]
     let never = emulator.control(.post, "verify", ["request": request, "count": ["exactly": 0]])
     #expect(never.status == 200)
@@ -96,6 +99,26 @@ import Testing
     #expect(seen.status == 200 && seen.json["note"] == nil)
     #expect(emulator.control(.get, "journal?client=SHPO").json["note"] == nil)
     #expect(emulator.control(.get, "journal?client=SHOP").json["note"] == nil, "it has an entry")
+  }
+
+  @Test func `of clients are refused where --strict drops the one that stands for any`() throws {
+    var settings = Sandbox.Settings()
+    settings.isStrict = true
+    let emulator = try TestEmulator.withItsme(["world.json": Self.open], settings: settings)
+    let verified = emulator.control(
+      .post, "verify", ["request": ["client": "SHPO"], "count": ["exactly": 0]])
+    #expect(verified.status == 422 && verified.json["closest"] == ["SHOP"])
+    #expect(emulator.control(.get, "journal?client=SHPO").status == 422)
+    #expect(emulator.control(.post, "queue", ["scenario": "reject", "client": "SHPO"]).status == 422)
+    #expect(emulator.control(.get, "queue").json["queue"] == [])
+    #expect(emulator.control(.post, "queue", ["scenario": "reject", "client": "SHOP"]).status == 201)
+  }
+
+  @Test func `of clients are noted where a story is queued for one that was not seen yet`() throws {
+    let emulator = try TestEmulator.withItsme(["world.json": Self.open])
+    let queued = emulator.control(.post, "queue", ["scenario": "reject", "client": "SHPO"])
+    #expect(queued.status == 201)
+    #expect(queued.json["note"]?.string?.contains("closest: SHOP") == true)
   }
 
   @Test func `are known once a refused request brought them`() {

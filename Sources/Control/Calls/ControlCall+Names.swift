@@ -49,7 +49,7 @@ extension ControlCall {
     let clients = providers.compactMap { sandbox.library.world.clients[$0] }
     guard !clients.contains(where: { $0[client] != nil }), !wasSeen(client) else { return nil }
     let known = Set(clients.flatMap(\.keys)).subtracting([World.anyClient]).sorted()
-    guard clients.contains(where: { $0[World.anyClient] != nil }) else {
+    guard !sandbox.settings.isStrict, clients.contains(where: { $0[World.anyClient] != nil }) else {
       throw .noSuchName("client", client, among: known)
     }
     let closest = nearestNames(client, in: known, limit: 3)

@@ -67,7 +67,7 @@ enum ControlSchemas {
       ]),
     "QueueEntry": .answer(
       ["number": .wholeNumber, "scenario": .anyText, "provider": .anyText, "times": .wholeNumber],
-      optional: ["client": .anyText]),
+      optional: ["client": .anyText, "note": .noteOnClient]),
     "Clock": .answer([
       "mode": .words(["real", "frozen"]), "now": .instant, "skew": .offset,
       "client_times": .words(["real", "sandbox"]),

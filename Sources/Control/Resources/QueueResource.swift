@@ -22,7 +22,7 @@ enum QueueResource {
         .problem(404, "There is no such scenario."),
         .problem(
           422,
-          "The scenario is not right, with every place; several providers have one of this name; or no such provider."
+          "The scenario is not right, with every place; several providers have one of this name; or no such provider or client."
         ),
         .problem(429, "Too many scenarios wait."),
       ], add),
@@ -42,11 +42,12 @@ enum QueueResource {
       return (scenario, provider, client, times)
     }
     let scenario = try scenario(order.0, of: order.1, call, in: call.sandbox.library)
+    let note = try call.checkNames(provider: scenario.provider, client: order.2)
     guard let entry = call.sandbox.queue.add(scenario, client: order.2, times: order.3) else {
       throw .limit("\(ScenarioQueue.capacity) scenarios are queued; empty the queue with DELETE.")
     }
     call.sandbox.arm(entry, call.providers)
-    return .json(json(entry), 201)
+    return .json(note.map { json(entry).adding("note", .string($0)) } ?? json(entry), 201)
   }
 
   static func clear(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

@@ -118,7 +118,8 @@ public final class EidolonServer: Sendable {
           name: "files",
           files: options.files.map { ScenarioLayer.File(path: $0.key, bytes: Array($0.value.utf8)) }))
     }
-    let reading = LibraryLoader(registry.map { $0.schema }).begin(layers, now: wallClock())
+    let loader = LibraryLoader(registry.map { $0.schema }, isStrict: options.isStrict)
+    let reading = loader.begin(layers, now: wallClock())
     let library: ScenarioLibrary
     do throws(LoadFailure) { library = try reading.library() } catch {
       throw .malformed(error.problems.map(\.text).joined(separator: "\n"))

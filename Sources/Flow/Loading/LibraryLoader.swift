@@ -18,8 +18,11 @@ package struct LibraryLoader: Sendable {
   let words: [String: Words]
   let sharedWords: [String: Words]
   private let layout: FolderLayout
+  private let isStrict: Bool
 
-  package init(_ schemas: [ProviderSchema]) {
+  /// - Parameter isStrict: true if a client `"*"` stands for nobody, so that stories name clients with an entry.
+  package init(_ schemas: [ProviderSchema], isStrict: Bool = false) {
+    self.isStrict = isStrict
     self.schemas = Dictionary(schemas.map { ($0.vocabulary.provider, $0) }, uniquingKeysWith: { $1 })
     words = self.schemas.mapValues { Words($0) }
     sharedWords = self.schemas.filter { !$0.value.vocabulary.sharedEndpoints.isEmpty }
@@ -41,7 +44,7 @@ package struct LibraryLoader: Sendable {
   package func begin(_ layers: [ScenarioLayer], now: Instant) -> LibraryReading {
     let sorted = layers.map(sort)
     let worlds = sorted.map { $0.worlds.map { SourceFile(label: $0.label, bytes: $0.bytes) } }
-    var reader = WorldReader(schemas: schemas, now: now)
+    var reader = WorldReader(schemas: schemas, now: now, isStrict: isStrict)
     for file in worlds.joined() { reader.read(file) }
     reader.check(lastLayer: layers.last?.name ?? "scenarios")
     return LibraryReading(
@@ -65,7 +68,7 @@ package struct LibraryLoader: Sendable {
     _ bytes: [UInt8], name: String, source: String, in library: ScenarioLibrary, now: Instant
   ) throws(LoadFailure) -> Scenario {
     let file = SourceFile(label: source, bytes: bytes)
-    var people = WorldReader(schemas: schemas, now: now)
+    var people = WorldReader(schemas: schemas, now: now, isStrict: isStrict)
     people.world = library.world
     var scenario: Scenario?
     if let node = file.node, let reader = ObjectReader(node, problems: file.problems) {

@@ -4,6 +4,7 @@ import JSON
 struct WorldReader {
   let schemas: [String: ProviderSchema]
   let now: Instant
+  private let isStrict: Bool
   var world = World()
   /// The keys of people whose entries are wrong.
   private(set) var broken: Set<String> = []
@@ -43,14 +44,15 @@ struct WorldReader {
     }
   }
 
-  init(schemas: [String: ProviderSchema], now: Instant) {
-    (self.schemas, self.now) = (schemas, now)
+  init(schemas: [String: ProviderSchema], now: Instant, isStrict: Bool) {
+    (self.schemas, self.now, self.isStrict) = (schemas, now, isStrict)
   }
 
-  /// The ids of a provider's clients; `nil` if one of them stands for any id.
+  /// The ids of a provider's clients; `nil` if one of them stands for any id, which `--strict` drops.
   func clients(of provider: String) -> [String]? {
     let names = (clientNames[provider] ?? []).union((world.clients[provider] ?? [:]).keys)
-    return names.contains(World.anyClient) ? nil : names.sorted()
+    guard isStrict || !names.contains(World.anyClient) else { return nil }
+    return names.filter { $0 != World.anyClient }.sorted()
   }
 
   /// Merges a world over those read before.

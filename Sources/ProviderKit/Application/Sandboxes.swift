@@ -105,7 +105,9 @@ package final class Sandboxes: Sendable {
   ) {
     self.blueprint = blueprint
     self.wall = wall
-    self.loader = loader ?? LibraryLoader(blueprint.routes.providers.map { $0.schema })
+    self.loader =
+      loader
+      ?? LibraryLoader(blueprint.routes.providers.map { $0.schema }, isStrict: blueprint.settings.isStrict)
     state = Mutex(State(files: files, library: library))
     // The metrics have a line for each provider from the start.
     for provider in blueprint.routes.providers { _ = blueprint.traffic.transactions(of: provider.slug) }

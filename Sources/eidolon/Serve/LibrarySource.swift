@@ -12,6 +12,7 @@ struct LibrarySource: Sendable {
   let folders: [String]
   let clients: [ClientOption]
   var person: String?
+  var isStrict = false
 
   /// A library and the files it was made from.
   struct Loaded: Sendable {
@@ -27,7 +28,7 @@ struct LibrarySource: Sendable {
   /// - Throws: the problems of all files.
   func load(now: Instant = WallClock.now, isLate: Bool = false) throws(LoadFailure) -> Loaded {
     let layers = try layers()
-    let loader = LibraryLoader(registry.map { $0.schema })
+    let loader = LibraryLoader(registry.map { $0.schema }, isStrict: isStrict)
     let reading = loader.begin(layers, now: now)
     if isLate, hasDefaults, layers.count == 1 {
       return Loaded(
@@ -72,6 +73,6 @@ extension LibrarySource {
   init(_ options: ServeOptions) {
     self.init(
       hasDefaults: options.hasDefaults, folders: options.scenarioFolders, clients: options.clients,
-      person: options.person)
+      person: options.person, isStrict: options.settings.isStrict)
   }
 }

@@ -217,6 +217,20 @@ import Testing
     ])
   }
 
+  @Test func `takes only named clients in conditions where --strict drops the one that stands for all`() {
+    let files = Toy.layer(
+      "scenarios",
+      [
+        "world.json": Toy.world.replacing(#""shop":"#, with: #""*": { "secret": "t" }, "shop":"#),
+        "itsme/a.json": #"{"provider": "itsme", "when": {"is.client": "shpo"}}"#,
+      ])
+    let strict = LibraryLoader(Toy.schemas, isStrict: true)
+    #expect(
+      Toy.lines { () throws(LoadFailure) in _ = try strict.load([files], now: Toy.now) } == [
+        #"scenarios/itsme/a.json:1:45: when."is.client": unknown client "shpo" for itsme; did you mean "shop"?"#
+      ])
+  }
+
   @Test func `ignores schemas, read-me files, backups and hidden files`() throws {
     let library = try Toy.load([
       "README.md": "#", "itsme/README.md": "#", "schema/scenario.schema.json": "{", "schema/x.txt": "",
