@@ -45,6 +45,22 @@ import Testing
     ear.watch.stop()
   }
 
+  @Test(arguments: [true, false]) func `tells of what could not be read and now can be, or is gone`(
+    hasEvents: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("1", to: "itsme/a.json")
+    try folder.link("itsme/b.json", to: "nowhere")
+    let closed = "\(folder.path)/itsme/a.json"
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: closed)
+    let ear = Ear([folder.path], interval: hasEvents ? Self.byEvents : Self.byLooking)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: closed)
+    #expect(ear.hears(within: 10_000))
+    try folder.remove("itsme/b.json")
+    #expect(ear.hears(within: 10_000))
+    ear.watch.stop()
+  }
+
   @Test func `takes a save of many files for one change`() throws {
     let folder = try TemporaryFolder()
     let ear = Ear([folder.path], interval: Self.byEvents)

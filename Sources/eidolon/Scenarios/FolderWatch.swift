@@ -4,12 +4,12 @@ import Synchronization
 
 /// Watches scenario folders for changes.
 ///
-/// It compares the folders' state, which is path, size, inode and time of every file, every second, because bind mounts of
-/// containers and network folders lose events; inotify only makes it quicker. A change is reported once the state has stayed
-/// the same for a while, so that saving several files is one change.
+/// It compares the folders' state, which is path, size, inode and times of every file and what cannot be read, every second,
+/// because bind mounts of containers and network folders lose events; inotify only makes it quicker. A change is reported
+/// once the state has stayed the same for a while, so that saving several files is one change.
 final class FolderWatch: Sendable {
   private struct State {
-    var seen: [[ScenarioFolder.Entry]]
+    var seen: [ScenarioFolder.State]
     var isSettling = false
     var isLookDue = false
     /// A look that was under way when the watch was stopped must not report a change.
@@ -110,7 +110,8 @@ final class FolderWatch: Sendable {
 
   /// Watches every folder; inotify ignores those that are watched already.
   private func watch(_ events: Int32) {
-    let mask = UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF)
+    let mask = UInt32(
+      IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF)
     for folder in folders.flatMap({ $0.folders() }) {
       _ = unsafe inotify_add_watch(events, folder, mask)
     }

@@ -49,12 +49,24 @@ struct ScenarioFolder: Sendable {
     let inode: UInt
     /// Nanoseconds since 1970.
     let modified: Int
+    /// When its content, owner or permissions changed, in nanoseconds since 1970.
+    let changed: Int
+    /// Two changes within a tick of the file system's clock have the same time.
+    let mode: UInt32
   }
 
-  /// The present files of the folder, sorted by path; empty if the folder cannot be read.
-  func state() -> [Entry] {
-    var ignored: [FileProblem] = []
-    return entries(noting: &ignored)
+  /// The state of a folder, by which a change is noticed.
+  struct State: Hashable, Sendable {
+    /// Sorted by path; empty if the folder cannot be read.
+    let entries: [Entry]
+    /// What cannot be listed, so that its repair is a change too.
+    let problems: [FileProblem]
+  }
+
+  func state() -> State {
+    var problems: [FileProblem] = []
+    let entries = entries(noting: &problems)
+    return State(entries: entries, problems: problems.sorted { $0.file < $1.file })
   }
 
   /// The folder and those inside it, for a watch.
@@ -114,7 +126,9 @@ struct ScenarioFolder: Sendable {
           return
         }
         found.append(
-          Entry(path: prefix + name, size: status.size, inode: status.inode, modified: status.modified))
+          Entry(
+            path: prefix + name, size: status.size, inode: status.inode, modified: status.modified,
+            changed: status.changed, mode: status.mode))
       }
     }
   }
@@ -141,6 +155,8 @@ struct ScenarioFolder: Sendable {
     let size: Int
     let inode: UInt
     let modified: Int
+    let changed: Int
+    let mode: UInt32
   }
 
   /// Follows links; `nil` if there is nothing at the path.
@@ -150,8 +166,10 @@ struct ScenarioFolder: Sendable {
     return Status(
       isFolder: status.st_mode & S_IFMT == S_IFDIR, isFile: status.st_mode & S_IFMT == S_IFREG,
       size: status.st_size, inode: UInt(status.st_ino),
-      modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec)
+      modified: nanoseconds(status.st_mtim), changed: nanoseconds(status.st_ctim), mode: status.st_mode)
   }
+
+  private func nanoseconds(_ time: timespec) -> Int { time.tv_sec * 1_000_000_000 + time.tv_nsec }
 
   // MARK: Reading
 
