@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import eidolon
@@ -19,15 +20,25 @@ import Testing
   @Test func `prints everything that is wrong`() throws {
     let folder = try TemporaryFolder()
     _ = try folder.write(#"{"people":{"anna":{"givenname":"x"}}}"#, to: "world.json")
+    let wrong =
+      "\(folder.path)/world.json:1:20: people.anna: unknown member \"givenname\"; did you mean \"given_name\"?\n"
     let report = try run(folder.path, "/nowhere")
     #expect(report.status == .usage && report.output.isEmpty)
-    #expect(report.errors == "/nowhere: there is no such folder\n")
-    let wrong = try run(folder.path)
-    #expect(wrong.status == .usage)
-    #expect(
-      wrong.errors
-        == "\(folder.path)/world.json:1:20: people.anna: unknown member \"givenname\"; did you mean \"given_name\"?\n"
-    )
+    #expect(report.errors == wrong + "/nowhere: there is no such folder\n")
+    #expect(try run(folder.path).errors == wrong)
+  }
+
+  @Test func `blames no story for people and clients of a world that cannot be read`() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/world.json", withDestinationPath: "nowhere")
+    _ = try folder.write(
+      #"{"provider": "itsme", "person": "eve", "when": {"is.client": "SHOP"}, "phone": [{"do": "rejct"}]}"#,
+      to: "itsme/a.json")
+    let lines = try run("--no-defaults", folder.path).errors.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasSuffix("/world.json: the link leads nowhere") == true)
+    #expect(lines.last?.contains("unknown verb \"rejct\"") == true)
   }
 
   private func checked(_ content: String, as name: String = "world.json") throws -> Report {

@@ -33,7 +33,7 @@ struct ConditionReader {
     switch key {
     case "is.client":
       if let clients { _ = value.oneOf(clients, what: "client for \(words.provider)") }
-    case "is.person" where !override.broken.contains(text):
+    case "is.person" where !override.isUnreadable(text):
       _ = value.oneOf(override.people.keys.sorted(), what: "person")
     default: break
     }

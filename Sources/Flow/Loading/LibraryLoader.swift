@@ -46,12 +46,15 @@ package struct LibraryLoader: Sendable {
     let worlds = sorted.map { $0.worlds.map { SourceFile(label: $0.label, bytes: $0.bytes) } }
     var reader = WorldReader(schemas: schemas, now: now, isStrict: isStrict)
     for file in worlds.joined() { reader.read(file) }
+    reader.isIncomplete = reader.isIncomplete || layers.contains { $0.isWorldUnread }
     reader.check(lastLayer: layers.last?.name ?? "scenarios")
     return LibraryReading(
       loader: self, world: reader.world, setting: StorySetting(reader, providers: words.keys),
-      layers: zip(sorted, worlds).map { sorted, worlds in
-        LibraryReading.Layer(
-          problems: sorted.misplaced + worlds.flatMap(\.found), storyCount: sorted.stories.count)
+      layers: zip(layers, zip(sorted, worlds)).map { layer, read in
+        let (sorted, worlds) = read
+        return LibraryReading.Layer(
+          problems: layer.problems + sorted.misplaced + worlds.flatMap(\.found),
+          storyCount: sorted.stories.count)
       },
       worlds: worlds.joined().compactMap(\.node), files: sorted.flatMap(\.stories), unplaced: reader.unplaced)
   }

@@ -130,7 +130,8 @@ struct StorySetting: Sendable {
   let clients: [String: [String]?]
 
   init(_ world: WorldReader, providers: some Sequence<String>) {
-    override = PersonOverride(people: world.world.people, broken: world.broken, now: world.now)
+    override = PersonOverride(
+      people: world.world.people, broken: world.broken, isIncomplete: world.isIncomplete, now: world.now)
     clients = Dictionary(providers.map { ($0, world.clients(of: $0)) }, uniquingKeysWith: { $1 })
   }
 }

@@ -5,6 +5,8 @@ struct PersonOverride {
   let people: [String: Person]
   /// The keys of people whose own entries are wrong: naming one is not another problem.
   let broken: Set<String>
+  /// True if there may be more people, in a world that could not be read.
+  let isIncomplete: Bool
   let now: Instant
 
   func person(_ value: ValueReader) -> Person? {
@@ -26,9 +28,14 @@ struct PersonOverride {
     }
   }
 
+  /// True for a person who is unknown only because something else is wrong.
+  func isUnreadable(_ key: String) -> Bool {
+    broken.contains(key) || isIncomplete && people[key] == nil
+  }
+
   private func known(_ value: ValueReader) -> Person? {
     if case .string(let key) = value.node.content {
-      if broken.contains(key) { return nil }
+      if isUnreadable(key) { return nil }
       if let person = people[key] { return person }
     }
     return value.oneOf(people.keys.sorted(), what: "person").flatMap { people[$0] }

@@ -14,8 +14,15 @@ package struct ScenarioLayer: Sendable {
   package let name: String
   /// In any order.
   package let files: [File]
+  /// What could not be read; the loader reports it together with what is wrong with the files.
+  package let problems: [FileProblem]
 
-  package init(name: String, files: [File]) {
-    (self.name, self.files) = (name, files)
+  package init(name: String, files: [File], problems: [FileProblem] = []) {
+    (self.name, self.files, self.problems) = (name, files, problems)
+  }
+
+  /// True if it may have people and clients that could not be read.
+  var isWorldUnread: Bool {
+    problems.contains { $0.file == name || $0.file == "\(name)/world.json" }
   }
 }

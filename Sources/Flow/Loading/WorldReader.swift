@@ -18,8 +18,8 @@ struct WorldReader {
   private var entries = 0
   /// Where the latest `default_person` is.
   private var defaultPerson: ValueReader?
-  /// True if a world could not be read at all, so that its people are unknown.
-  private var isIncomplete = false
+  /// True if a world could not be read at all, so that its people and clients are unknown.
+  var isIncomplete = false
 
   /// Where the entry of a person or client is.
   private struct Origin {
@@ -48,10 +48,10 @@ struct WorldReader {
     (self.schemas, self.now, self.isStrict) = (schemas, now, isStrict)
   }
 
-  /// The ids of a provider's clients; `nil` if one of them stands for any id, which `--strict` drops.
+  /// The ids of a provider's clients; `nil` if not all are known, or one stands for any id, which `--strict` drops.
   func clients(of provider: String) -> [String]? {
     let names = (clientNames[provider] ?? []).union((world.clients[provider] ?? [:]).keys)
-    guard isStrict || !names.contains(World.anyClient) else { return nil }
+    guard !isIncomplete, isStrict || !names.contains(World.anyClient) else { return nil }
     return names.filter { $0 != World.anyClient }.sorted()
   }
 

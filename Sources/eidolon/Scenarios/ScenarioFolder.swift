@@ -23,8 +23,8 @@ struct ScenarioFolder: Sendable {
     self.path = String(path)
   }
 
-  /// - Throws: a problem for every file and folder that cannot be read, or is too large.
-  func layer() throws(LoadFailure) -> ScenarioLayer {
+  /// The files, with a problem for every file and folder that cannot be read, or is too large.
+  func layer() -> ScenarioLayer {
     var problems: [FileProblem] = []
     let files = entries(noting: &problems).compactMap { entry -> ScenarioLayer.File? in
       guard entry.path.hasSuffix(".json"), !entry.path.hasPrefix("schema/") else {
@@ -37,8 +37,7 @@ struct ScenarioFolder: Sendable {
         return nil
       }
     }
-    guard problems.isEmpty else { throw LoadFailure(problems: problems) }
-    return ScenarioLayer(name: path, files: files)
+    return ScenarioLayer(name: path, files: files, problems: problems)
   }
 
   /// The state of a file, by which a change is noticed.
@@ -97,6 +96,7 @@ struct ScenarioFolder: Sendable {
       problems.append(
         FileProblem(
           file: path, message: "more than \(Self.countLimit) files; is this the folder of scenarios?"))
+      return []
     }
     return found.sorted { $0.path < $1.path }
   }
@@ -129,6 +129,8 @@ struct ScenarioFolder: Sendable {
           Entry(
             path: prefix + name, size: status.size, inode: status.inode, modified: status.modified,
             changed: status.changed, mode: status.mode))
+      } else {
+        problems.append(FileProblem(file: "\(folder)/\(name)", message: "this is no regular file"))
       }
     }
   }

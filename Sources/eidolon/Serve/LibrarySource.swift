@@ -27,7 +27,7 @@ struct LibrarySource: Sendable {
   ///   tests have read them.
   /// - Throws: the problems of all files.
   func load(now: Instant = WallClock.now, isLate: Bool = false) throws(LoadFailure) -> Loaded {
-    let layers = try layers()
+    let layers = layers()
     let loader = LibraryLoader(registry.map { $0.schema }, isStrict: isStrict)
     let reading = loader.begin(layers, now: now)
     if isLate, hasDefaults, layers.count == 1 {
@@ -40,18 +40,10 @@ struct LibrarySource: Sendable {
       library: try reading.library(), files: reading.libraryFiles, layers: layers, loader: loader)
   }
 
-  private func layers() throws(LoadFailure) -> [ScenarioLayer] {
+  private func layers() -> [ScenarioLayer] {
     var layers: [ScenarioLayer] = []
     if hasDefaults { layers.append(Self.defaults) }
-    var unreadable: [FileProblem] = []
-    for folder in folders {
-      do throws(LoadFailure) {
-        layers.append(try ScenarioFolder(folder).layer())
-      } catch {
-        unreadable += error.problems
-      }
-    }
-    guard unreadable.isEmpty else { throw LoadFailure(problems: unreadable) }
+    layers += folders.map { ScenarioFolder($0).layer() }
     if let layer = ClientOption.layer(of: clients) { layers.append(layer) }
     if let person {
       let world: JSON = ["default_person": .string(person)]
