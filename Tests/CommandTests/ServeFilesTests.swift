@@ -219,6 +219,12 @@ final class KeptLog: Log {
         "error: the scenarios have 2 problems and stay as they were",
       ])
     #expect(sandbox.library.scenario("mine", of: "itsme") != nil)
+    #expect(emulator.sandboxes.failure?.problems.count == 2)
+
+    try FileManager.default.removeItem(atPath: "\(folder.path)/itsme/other.json")
+    _ = try folder.write(story, to: "itsme/mine.json")
+    reload.run()
+    #expect(emulator.sandboxes.failure == nil)
   }
 }
 

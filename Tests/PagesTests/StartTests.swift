@@ -1,4 +1,5 @@
 import EidolonTesting
+import Flow
 import HTTP
 import JSON
 import ProviderKit
@@ -26,6 +27,21 @@ import Testing
     ].map { try place($0, in: page) }
     #expect(places == places.sorted())
     #expect(page.utf8.count < 100_000)
+  }
+
+  @Test func `says what is wrong with files that changed, until they are right, as the API does`() {
+    #expect(emulator.control(.get, "scenarios").json["not_loaded"] == nil)
+    let problem = FileProblem(file: "s/itsme/<a>.json", message: "the link leads nowhere")
+    let sandboxes = emulator.emulator.sandboxes
+    sandboxes.keepFiles(because: LoadFailure(problems: [problem]))
+    #expect(
+      emulator.control(.get, "scenarios").json["not_loaded"] == ["s/itsme/<a>.json: the link leads nowhere"])
+    let page = emulator.get("/").text
+    #expect(page.contains("data-testid=\"not-loaded\"") && page.contains("have 1 problem and stay"))
+    #expect(page.contains("s/itsme/&lt;a&gt;.json: the link leads nowhere"))
+    sandboxes.replace(sandboxes.files, emulator.sandbox.library)
+    #expect(emulator.control(.get, "scenarios").json["not_loaded"] == nil)
+    #expect(!emulator.get("/").text.contains("not-loaded"))
   }
 
   @Test func `leads from its doors to pages that are there`() throws {

@@ -22,7 +22,13 @@ enum WorldResource {
       answers: [
         .json(
           "The stories by name.",
-          .answer(["scenarios": .list(.answer(["name": .anyText, "title": .anyText, "provider": .anyText]))]))
+          .answer(
+            ["scenarios": .list(.answer(["name": .anyText, "title": .anyText, "provider": .anyText]))],
+            optional: [
+              "not_loaded": .list(.anyText).saying(
+                "What is wrong with the files that changed while the program runs; those before stay in force."
+              )
+            ]))
       ], listStories),
     ControlRoute(
       .get, "scenarios/{provider}/{story}", "One story as its file says it.",
@@ -97,12 +103,16 @@ enum WorldResource {
 
   static func listStories(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let scenarios = call.sandbox.library.scenarios.values.sorted { $0.name < $1.name }
-    return .ok([
+    var answer: JSONObject = [
       "scenarios": .array(
         scenarios.map {
           ["name": .string($0.name), "title": .string($0.title), "provider": .string($0.provider)]
         })
-    ])
+    ]
+    if let failure = try call.sandboxes.failure {
+      answer["not_loaded"] = .array(failure.problems.map { .string($0.text) })
+    }
+    return .ok(.object(answer))
   }
 
   static func showStory(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

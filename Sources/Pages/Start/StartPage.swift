@@ -29,6 +29,7 @@ struct StartPage {
       title: "Start", heading: "<h1>Eidolon</h1>", styles: ["timeline.css"],
       scripts: (isControlled ? ["fresh.js"] : []) + ["copy.js"],
       """
+      \(isControlled ? site.sandboxes?.failure.map { NotLoaded($0).html } : nil)
       <p data-testid="what">\(what)</p>
       \(isControlled ? doors : "")
       \(connect)

@@ -69,6 +69,7 @@ package final class Sandboxes: Sendable {
     var awake: Set<String> = []
     var files: LibraryFiles
     var library: ScenarioLibrary
+    var failure: LoadFailure?
     var made = 0
     /// How many each owner has.
     var owned: [Int: Int] = [:]
@@ -115,8 +116,14 @@ package final class Sandboxes: Sendable {
 
   /// For sandboxes that are made from now on.
   package func replace(_ files: LibraryFiles, _ library: ScenarioLibrary) {
-    state.withLock { state in (state.files, state.library) = (files, library) }
+    state.withLock { state in (state.files, state.library, state.failure) = (files, library, nil) }
   }
+
+  /// Notes that newer files are wrong, so that those in force stay.
+  package func keepFiles(because failure: LoadFailure) { state.withLock { $0.failure = failure } }
+
+  /// What is wrong with files newer than those in force; `nil` if those are the newest.
+  package var failure: LoadFailure? { state.withLock { $0.failure } }
 
   package var files: LibraryFiles { state.withLock { $0.files } }
 

@@ -14,7 +14,7 @@ final class Reload: Sendable {
     latest = Mutex(first.layers)
   }
 
-  /// Replaces the library, or keeps it and logs everything that is wrong.
+  /// Replaces the library, or keeps it; then everything that is wrong is in the log, on the start page and in the API.
   func run() {
     latest.withLock { layers in
       do throws(LoadFailure) {
@@ -27,6 +27,7 @@ final class Reload: Sendable {
             .info, "scenarios were read again: \(changes.text)",
             fields: [("scenarios", String(loaded.library.scenarios.count))]))
       } catch {
+        emulator.sandboxes.keepFiles(because: error)
         for problem in error.problems { log.write(LogEvent(.error, problem.text)) }
         let count = error.problems.count.counted("problem")
         log.write(LogEvent(.error, "the scenarios have \(count) and stay as they were"))
