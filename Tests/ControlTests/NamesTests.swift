@@ -45,6 +45,12 @@ import Testing
     #expect(verify(["provider": "itsme", "endpoint": "token", "client": "EIDOLON_TEST"]).status == 200)
   }
 
+  @Test func `are refused by verify, as is a count that nothing can have`() {
+    let answer = emulator.control(
+      .post, "verify", ["request": [:], "count": ["at_least": 3, "at_most": 1]])
+    #expect(answer.status == 400 && answer.text.contains("is more than at_most"), "\(answer.text)")
+  }
+
   @Test(arguments: [
     "journal?provider=itsmee", "journal?endpoint=tokn", "journal?provider=itsme&client=EIDOLON_TES",
     "wait?provider=itsmee", "wait?state=aproved", "wait?provider=itsme&client=EIDOLON_TES",

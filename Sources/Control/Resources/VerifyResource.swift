@@ -161,6 +161,9 @@ enum VerifyResource {
       if exactly != nil, least != nil || most != nil {
         reader?.problem(at: "exactly", "stands alone, without at_least and at_most")
       }
+      if let least, let most, least > most {
+        reader?.problem(at: "at_least", "is more than at_most, which no count can be")
+      }
       reader?.finish()
       atLeast = exactly ?? least ?? (most == nil ? 1 : 0)
       atMost = exactly ?? most

@@ -79,8 +79,26 @@ struct ScenarioReader {
         Right(rawValue: $0)
       }, clause: reader.text("clause") ?? "", fix: reader.text("fix") ?? "")
     expectation.avoided = reader.elements("avoid").map(avoided) ?? []
+    checkAgreement(of: expectation, reader)
     reader.close()
     return expectation
+  }
+
+  /// Reports what contradicts itself: no client could meet it, and each would be blamed.
+  private func checkAgreement(of expectation: Expectation, _ reader: ObjectReader) {
+    let unwanted = Set(expectation.never + expectation.count.filter { $0.value == 0 }.keys)
+    for call in expectation.order where unwanted.isSuperset(of: call.endpoints) {
+      reader.problem(
+        at: "order", "a call of \(call.text) is wanted here, and forbidden by \"never\" or a \"count\" of 0")
+    }
+    for (endpoint, count) in expectation.count.sorted(by: { $0.key < $1.key })
+    where count > 0 && expectation.never.contains(endpoint) {
+      reader.problem(at: "count", "\(endpoint) is to be called here, and \"never\" forbids it")
+    }
+    for rule in expectation.avoided where expectation.expects(rule) {
+      reader.problem(
+        at: "avoid", "\(rule) is forbidden here, and \"findings\" or \"allowed\" lets it happen")
+    }
   }
 
   /// An endpoint, or a list of those that serve the same purpose.

@@ -23,7 +23,8 @@ import Testing
     "Swedish coordination number without 60", "Danish number with letters", "Danish number without a date",
     "Belgian card with wrong check digits", "Belgian card too short", "document that ends before it begins",
     "the phone number of another", "the identifier of another", "unknown preset", "rights that contradict",
-    "nothing that is right", "one provider",
+    "nothing that is right", "one provider", "calls that are wanted and forbidden",
+    "a finding that is expected and to be avoided",
   ]
 
   static let stories =

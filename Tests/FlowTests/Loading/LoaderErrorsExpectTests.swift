@@ -69,6 +69,20 @@ import Testing
         scenarios/itsme/reject.json:1:47: expect.findings[0]: unknown finding "itsme.code-resued" for itsme; did you mean "itsme.code-reused"?
         """#),
     Mistake(
+      "calls that are wanted and forbidden", at: "itsme/reject.json",
+      #"{"provider": "itsme", "expect": {"never": ["token"], "count": {"token": 1, "jwks": 0}, "order": ["token", ["jwks", "token"], ["jwks", "userinfo"]]}}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:63: expect.count: token is to be called here, and "never" forbids it
+        scenarios/itsme/reject.json:1:97: expect.order: a call of token is wanted here, and forbidden by "never" or a "count" of 0
+        scenarios/itsme/reject.json:1:97: expect.order: a call of jwks or token is wanted here, and forbidden by "never" or a "count" of 0
+        """#),
+    Mistake(
+      "a finding that is expected and to be avoided", at: "itsme/reject.json",
+      #"{"provider": "itsme", "expect": {"findings": ["itsme.no-state"], "avoid": ["no-state"]}}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:75: expect.avoid: itsme.no-state is forbidden here, and "findings" or "allowed" lets it happen
+        """#),
+    Mistake(
       "unknown member", at: "itsme/reject.json", #"{"provider": "itsme", "expect": {"nevr": []}}"#,
       gives: #"""
         scenarios/itsme/reject.json:1:34: expect: unknown member "nevr"; did you mean "never"?
