@@ -61,6 +61,21 @@ import Testing
     }
   }
 
+  @Test func `ends with a reset and with a document that is put back, which the refusal says`() throws {
+    let emulator = try emulator()
+    let first = save(emulator)["id"] ?? .null
+    #expect(emulator.control(.post, "reset", [:], in: "t1").status == 200)
+    let second = save(emulator)
+    #expect(restore(emulator, ["id": second["id"] ?? .null]).status == 200)
+    #expect(restore(emulator, ["world": second["world"] ?? .null]).status == 200)
+    for lost in [first, second["id"] ?? .null] {
+      let answer = restore(emulator, ["id": lost])
+      #expect(answer.status == 404 && answer.json["type"] == "urn:eidolon:problem:unknown-snapshot")
+      #expect(answer.text.contains("ended with a reset, or when a document was put back"), "\(answer.text)")
+    }
+    #expect(restore(emulator, second).json["restored"] == ["world", "scenarios", "queue", "clock"])
+  }
+
   @Test func `makes the numbers of journal and changes go on`() throws {
     let emulator = try emulator()
     _ = emulator.startLogin(in: "t1")

@@ -11,7 +11,7 @@ enum SnapshotResource {
   static let routes = [
     ControlRoute(
       .get, "snapshot",
-      "Saves the state of the sandbox: kept whole under a name, the latest 16; and the parts that can be restored elsewhere.",
+      "Saves the state of the sandbox: kept whole under a name, the latest 16, until a reset; and the parts that can be restored elsewhere.",
       answers: [.json("The snapshot.", .component("Snapshot"))], weight: .heavy, isChanging: true,
       save),
     ControlRoute(
@@ -88,9 +88,18 @@ enum SnapshotResource {
       return answer(["world", "scenarios", "queue", "clock", "keys", "transactions"])
     }
     guard order.hasParts else {
+      if let name = order.name, call.sandbox.snapshots.hasLost(name) { throw lost(name) }
       throw .unknown("snapshot", order.name ?? "", among: call.sandbox.snapshots.identifiers)
     }
     return try restore(order, call)
+  }
+
+  private static func lost(_ name: String) -> ControlProblem {
+    ControlProblem(
+      kind: "unknown-snapshot", status: .notFound, title: "No such snapshot",
+      detail:
+        "The snapshot \(JSONProblem.quoted(name)) ended with a reset, or when a document was put back; save another, "
+        + "or put back the document that came with it.")
   }
 
   /// Replaces the sandbox, as a reset does, with one made from the parts of the document.

@@ -34,6 +34,7 @@ extension Sandboxes {
       insight: old.sandbox.insight, office: blueprint.office, traffic: old.sandbox.traffic,
       log: old.sandbox.log)
     sandbox.number(transactions: order.firstTransaction - 1, calls: 0)
+    sandbox.snapshots.replace(old.sandbox.snapshots)
     let new = application(sandbox)
     guard replace(old, with: new, name) else { throw .ended(name) }
     // The same ring, with which the journal opens tokens.

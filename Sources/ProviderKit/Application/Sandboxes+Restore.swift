@@ -40,6 +40,7 @@ extension Sandboxes {
       changes: old.sandbox.changes, insight: old.sandbox.insight, office: blueprint.office,
       traffic: old.sandbox.traffic, log: old.sandbox.log)
     sandbox.number(transactions: lastTransaction ?? old.sandbox.lastOrdinal, calls: 0)
+    sandbox.snapshots.replace(old.sandbox.snapshots)
     let new = application(sandbox)
     guard replace(old, with: new, name) else { throw .ended(name) }
     if !name.isEmpty { new.join(askers) }

@@ -1,7 +1,7 @@
 package import Flow
 import Synchronization
 
-/// The latest snapshots of a sandbox, kept in memory as long as the sandbox lives.
+/// The latest snapshots of a sandbox, kept in memory until it ends or a reset replaces it: they restore its own stores.
 ///
 /// Each is a copy of the bounded stores, so nothing has to be serialized.
 package final class Snapshots: Sendable {
@@ -16,6 +16,8 @@ package final class Snapshots: Sendable {
   private struct State {
     var kept: [Snapshot] = []
     var made = 0
+    /// Of the sandboxes that this one replaced.
+    var lost: [String] = []
   }
 
   /// How many are kept; the oldest go first.
@@ -45,6 +47,15 @@ package final class Snapshots: Sendable {
 
   /// The oldest comes first.
   package var identifiers: [String] { state.withLock { $0.kept.map(\.identifier) } }
+
+  /// True if it ended with a sandbox that this one replaced.
+  package func hasLost(_ identifier: String) -> Bool { state.withLock { $0.lost.contains(identifier) } }
+
+  /// Remembers the names of those that end with the sandbox that this one replaces, the latest of them.
+  func replace(_ earlier: Snapshots) {
+    let ended = earlier.state.withLock { $0.lost + $0.kept.map(\.identifier) }
+    state.withLock { $0.lost = ended.suffix(2 * Self.capacity) }
+  }
 
   func clear() { state.withLock { $0.kept = [] } }
 }
