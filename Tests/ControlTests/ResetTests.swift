@@ -95,6 +95,25 @@ import Testing
     #expect(next["transaction"]?["state"] == "approved")
   }
 
+  @Test func `begins anew for a cursor of an earlier sandbox of this name, which is ahead`() throws {
+    let emulator = try TestEmulator.withItsme()
+    _ = emulator.control(.put, "sandbox", [:], in: "t1")
+    _ = emulator.startLogin(in: "t1", ["state": ""])
+    let wait = emulator.control(.get, "wait?after=50&timeout=0s", in: "t1").json
+    #expect(wait["transaction"]?["state"] == "approved")
+    #expect(emulator.control(.get, "journal?after=50", in: "t1").json["entries"]?.array?.count == 1)
+    let findings = emulator.control(.get, "findings", in: "t1").json["findings"]
+    #expect(findings?.array?.isEmpty == false)
+    for sandbox in ["", "t1"] {
+      #expect(
+        emulator.control(.get, "findings?after=50", in: sandbox).json["findings"]?.array?.count
+          == findings?.array?.count)
+    }
+    let last = wait["cursor"]?.integer ?? 0
+    let next = emulator.control(.get, "wait?after=\(last)&timeout=0s", in: "t1").json
+    #expect(next["transaction"] == .null)
+  }
+
   @Test func `arms the faults of kept queued scenarios anew`() throws {
     let emulator = try TestEmulator.withItsme()
     let story: JSON = [

@@ -74,6 +74,13 @@ struct ControlCall {
     return number
   }
 
+  /// A cursor of the caller's; one ahead of the last number comes from an earlier process or sandbox, so everything is
+  /// new.
+  func cursor(upTo last: Int) throws(ControlProblem) -> Int {
+    let after = try number("after", in: 0...Int.max, orElse: 0)
+    return after > last ? 0 : after
+  }
+
   func duration(_ name: String, atMost: Duration, orElse standard: Duration) throws(ControlProblem)
     -> Duration
   {

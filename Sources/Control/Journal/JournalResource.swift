@@ -39,7 +39,7 @@ enum JournalResource {
   ]
 
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    let after = try call.number("after", in: 0...Int.max, orElse: 0)
+    let after = try call.cursor(upTo: call.sandbox.journal.count)
     let format = try call.query("format") ?? "json"
     guard ["json", "har"].contains(format) else { throw .parameter("format", "json or har") }
     let standard = format == "har" ? Int.max : 200

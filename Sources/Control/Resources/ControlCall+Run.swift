@@ -17,6 +17,13 @@ extension ControlCall {
     }
   }
 
+  /// At the root, of the whole process.
+  var lastFinding: Int {
+    get throws(ControlProblem) {
+      sandbox.name.isEmpty ? try sandboxes.blueprint.total.lastFinding : sandbox.findings.last
+    }
+  }
+
   /// Refuses an unknown login, because a check about it would always hold.
   ///
   /// - Parameter isEverywhere: true to accept, at the root, logins of any sandbox.

@@ -29,7 +29,9 @@ enum FindingsResource {
     let after = try call.number("after", in: 0...Int.max, orElse: 0)
     let limit = try call.number("limit", in: 1...1000, orElse: 200)
     // Numbers belong to one process, so only its own findings can be paged through.
-    guard after == 0 else { return answer(try page(call), nil, after: after, limit: limit) }
+    guard after == 0 else {
+      return answer(try page(call), nil, after: try call.cursor(upTo: call.lastFinding), limit: limit)
+    }
     return try call.everywhere(.findings, own: call.attempt(page)) {
       answer($0, $1, after: after, limit: limit)
     }
@@ -42,7 +44,7 @@ enum FindingsResource {
   }
 
   static func page(_ call: ControlCall) throws(ControlProblem) -> Page {
-    let after = try call.number("after", in: 0...Int.max, orElse: 0)
+    let after = try call.cursor(upTo: call.lastFinding)
     let limit = try call.number("limit", in: 1...1000, orElse: 200)
     let filter = try Filter(call)
     try call.checkTransaction(filter.transaction, isEverywhere: true)

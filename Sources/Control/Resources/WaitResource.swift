@@ -29,7 +29,7 @@ enum WaitResource {
 
   static func wait(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let filter = try TransactionsResource.Filter(call)
-    let after = try call.number("after", in: 0...Int.max, orElse: 0)
+    let after = try call.cursor(upTo: call.sandbox.changes.last)
     let timeout = try call.duration("timeout", atMost: .seconds(60), orElse: .seconds(30))
     return next(call, filter, after, until: call.call.time.real + timeout)
   }
@@ -44,7 +44,7 @@ enum WaitResource {
     }
     guard call.sandbox.environment.clock.read().real < end, !call.sandbox.isEnded else {
       var nothing: JSONObject = [
-        "cursor": .integer(max(after, call.sandbox.changes.last)), "transaction": .null,
+        "cursor": .integer(call.sandbox.changes.last), "transaction": .null,
       ]
       nothing["note"] = filter.note.map(JSON.string)
       return .ok(.object(nothing))
