@@ -54,7 +54,7 @@ import Testing
     #expect(throws: ControlProblem.self) { try WorldResource.checkSize(files) }
     files.stories["itsme/s0"] = nil
     #expect(throws: Never.self) { try WorldResource.checkSize(files) }
-    for name in [String(repeating: "x", count: 81), ".hidden", "%2E%2E", "a%2Fb", "a%20b"] {
+    for name in [String(repeating: "x", count: 81), ".hidden", "%2E%2E", "a%2Fb", "a%20b", "Reject", "a.b"] {
       #expect(
         [400, 404].contains(emulator.control(.put, "scenarios/itsme/\(name)", story).status), "\(name)")
     }

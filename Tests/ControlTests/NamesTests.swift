@@ -55,7 +55,8 @@ import Testing
     "journal?provider=itsmee", "journal?endpoint=tokn", "journal?provider=itsme&client=EIDOLON_TES",
     "wait?provider=itsmee", "wait?state=aproved", "wait?provider=itsme&client=EIDOLON_TES",
     "transactions?state=aproved", "findings?provider=itsmee", "findings?rule=itsme.state-mising",
-    "deliveries?provider=itsmee", "events?state=aproved&timeout=1s", "phone?provider=itsmee",
+    "deliveries?provider=itsmee", "phone?person=ana", "events?state=aproved&timeout=1s",
+    "phone?provider=itsmee",
   ])
   func `are refused by filters, with the closest ones`(path: String) {
     let answer = emulator.control(.get, path)
@@ -63,7 +64,7 @@ import Testing
     #expect(answer.json["closest"]?.array?.isEmpty == false, "\(answer.text)")
   }
 
-  @Test(arguments: ["journal", "findings", "events"])
+  @Test(arguments: ["journal", "findings", "events", "deliveries"])
   func `of logins that are not known are refused by filters, in a sentence`(list: String) throws {
     let emulator = try TestEmulator.withItsme()
     _ = emulator.control(.post, "sandboxes", ["name": "other"])
@@ -76,7 +77,7 @@ import Testing
     #expect(answer.json["detail"]?.string?.hasPrefix("There is no transaction ") == true)
     #expect(emulator.control(.get, "\(list)?transaction=\(known(""))").status == 200)
     // At the root the findings are those of all sandboxes, and the journal is its own.
-    let isWhole = list != "journal"
+    let isWhole = !["journal", "deliveries"].contains(list)
     #expect(emulator.control(.get, "\(list)?transaction=\(known("other"))").status == (isWhole ? 200 : 404))
     #expect(emulator.control(.get, "\(list)?transaction=\(known(""))", in: "other").status == 404)
   }
@@ -99,11 +100,16 @@ import Testing
     #expect(never.json["note"]?.string?.contains("closest: SHOP") == true)
     let unmet = emulator.control(.post, "verify", ["request": request])
     #expect(unmet.status == 409 && unmet.json["detail"]?.string?.contains("was not seen yet") == true)
-    #expect(emulator.control(.get, "journal?client=SHPO").json["note"] != nil)
+    let lists = ["journal", "transactions", "findings", "deliveries"]
+    for list in lists {
+      #expect(emulator.control(.get, "\(list)?client=SHPO").json["note"] != nil, "\(list)")
+    }
     _ = emulator.startLogin(["client_id": "SHPO"])
     let seen = emulator.control(.post, "verify", ["request": request])
     #expect(seen.status == 200 && seen.json["note"] == nil)
-    #expect(emulator.control(.get, "journal?client=SHPO").json["note"] == nil)
+    for list in lists {
+      #expect(emulator.control(.get, "\(list)?client=SHPO").json["note"] == nil, "\(list)")
+    }
     #expect(emulator.control(.get, "journal?client=SHOP").json["note"] == nil, "it has an entry")
   }
 

@@ -73,11 +73,15 @@ enum PhoneResource {
     let slug = try call.query("provider")
     try call.checkNames(provider: slug)
     let people = call.sandbox.library.world.people
-    let all = call.providers.used.filter { slug == nil || type(of: $0).slug == slug }
+    let transactions = call.providers.used.filter { slug == nil || type(of: $0).slug == slug }
       .flatMap { provider in provider.transactions(at: call.call.now).map { (provider, $0) } }
-      .filter { person == nil || $0.1.person == person }
+    // A login may have a person who is in no world: made up, or changed by its story.
+    if let person, people[person] == nil, !transactions.contains(where: { $0.1.person == person }) {
+      throw .noSuchName("person", person, among: people.keys.sorted())
+    }
+    let wanted = transactions.filter { person == nil || $0.1.person == person }
       .sorted { $0.1.ordinal > $1.1.ordinal }
-    let shown = shown(all, limit: limit, call)
+    let shown = shown(wanted, limit: limit, call)
     return .ok([
       "interactive": .bool(call.sandbox.isInteractive),
       "now": .string(call.call.now.text),
@@ -87,7 +91,7 @@ enum PhoneResource {
           ["key": .string($0.key), "name": .string($0.fullName ?? $0.key)]
         }),
       "requests": .array(shown.map(\.json)),
-      "left_out": .integer(all.count - shown.count),
+      "left_out": .integer(wanted.count - shown.count),
     ])
   }
 

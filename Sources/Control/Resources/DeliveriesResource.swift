@@ -10,8 +10,10 @@ enum DeliveriesResource {
       .get, "deliveries", "The messages to relying parties, such as webhooks, with every attempt.",
       [.provider, .client, .transaction],
       answers: [
-        .json("The deliveries that are kept.", .answer(["deliveries": .list(.component("Delivery"))]))
-      ], problems: [.unknownName], weight: .heavy, list),
+        .json(
+          "The deliveries that are kept.",
+          .answer(["deliveries": .list(.component("Delivery"))], optional: ["note": .noteOnClient]))
+      ], problems: [.unknownName, .unknownTransaction], weight: .heavy, list),
     ControlRoute(
       .post, "deliveries/{number}/resend", "Sends a delivery once more, whatever came of it.",
       answers: [.json("The delivery.", .component("Delivery"))], resend),
@@ -21,13 +23,18 @@ enum DeliveriesResource {
     let provider = try call.query("provider")
     let client = try call.query("client")
     let transaction = try call.query("transaction")
-    try call.checkNames(provider: provider, client: client)
-    let records = call.sandbox.deliveries.records.filter { record in
+    let note = try call.checkNames(provider: provider, client: client)
+    let all = call.sandbox.deliveries.records
+    // A login may be forgotten before its messages are.
+    if !all.contains(where: { $0.transaction == transaction }) { try call.checkTransaction(transaction) }
+    let records = all.filter { record in
       (provider.map { $0 == record.provider } ?? true)
         && (client.map { $0 == record.delivery.client } ?? true)
         && (transaction.map { $0 == record.transaction } ?? true)
     }
-    return .ok(["deliveries": .array(records.map(json))])
+    var answer: JSONObject = ["deliveries": .array(records.map(json))]
+    answer["note"] = note.map(JSON.string)
+    return .ok(.object(answer))
   }
 
   /// Resends messages, including those already delivered.

@@ -21,7 +21,7 @@ enum FindingsResource {
           "Findings that are still kept, oldest first.",
           .answer(
             ["findings": .list(.component("Finding")), "cursor": .wholeNumber, "more": .flag],
-            optional: ["replicas": Replicas.schema]))
+            optional: ["note": .noteOnClient, "replicas": Replicas.schema]))
       ], problems: [.unknownName, .unknownTransaction], weight: .heavy, list)
   ]
 
@@ -41,6 +41,7 @@ enum FindingsResource {
   struct Page: Sendable {
     let findings: [PlacedFinding]
     let hasMore: Bool
+    let note: String?
   }
 
   static func page(_ call: ControlCall) throws(ControlProblem) -> Page {
@@ -49,7 +50,7 @@ enum FindingsResource {
     let filter = try Filter(call)
     try call.checkTransaction(filter.transaction, isEverywhere: true)
     let findings = try call.findings(after: after).filter { filter.takes($0.occurrence) }
-    return Page(findings: Array(findings.prefix(limit)), hasMore: findings.count > limit)
+    return Page(findings: Array(findings.prefix(limit)), hasMore: findings.count > limit, note: filter.note)
   }
 
   private static func answer(_ page: Page?, _ replicas: Replicas?, after: Int, limit: Int) -> ControlAnswer {
@@ -63,6 +64,7 @@ enum FindingsResource {
       "cursor": .integer(page?.findings.last?.number ?? after),
       "more": .bool(page?.hasMore == true || findings.count > limit),
     ]
+    object["note"] = page?.note.map(JSON.string)
     object["replicas"] = replicas?.json
     return .ok(.object(object))
   }
@@ -73,13 +75,15 @@ enum FindingsResource {
     let transaction: String?
     let rule: String?
     let severity: Rule.Severity?
+    /// A note about the client.
+    let note: String?
 
     init(_ call: ControlCall) throws(ControlProblem) {
       provider = try call.query("provider")
       client = try call.query("client")
       transaction = try call.query("transaction")
       rule = try call.query("rule")
-      try call.checkNames(provider: provider, client: client)
+      note = try call.checkNames(provider: provider, client: client)
       if let rule {
         let known = call.providers.types.flatMap { $0.allRules }.map(\.identifier)
         guard known.contains(rule) else { throw .noSuchName("rule", rule, among: known) }

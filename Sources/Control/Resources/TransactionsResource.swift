@@ -19,7 +19,9 @@ enum TransactionsResource {
         .json(
           "The transactions in the order of their starts: open ones, and the ended ones that are still known; how many "
             + "ended ones --keep made it forget.",
-          .answer(["transactions": .list(.component("Transaction")), "forgotten": .wholeNumber]))
+          .answer(
+            ["transactions": .list(.component("Transaction")), "forgotten": .wholeNumber],
+            optional: ["note": .noteOnClient]))
       ], problems: [.unknownName], weight: .heavy, list),
     ControlRoute(
       .get, "transactions/{id}", "One transaction.", [.secrets],
@@ -42,10 +44,12 @@ enum TransactionsResource {
     }
     let limit = try call.number(
       "limit", in: 1...ControlLimits.listedTransactions, orElse: ControlLimits.listedTransactions)
-    return .ok([
+    var answer: JSONObject = [
       "transactions": .array(all.suffix(limit).map(json)),
       "forgotten": .integer(call.sandbox.changes.forgotten),
-    ])
+    ]
+    answer["note"] = filter.note.map(JSON.string)
+    return .ok(.object(answer))
   }
 
   static func show(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

@@ -137,7 +137,7 @@ enum WorldResource {
     if call["provider"] != ScenarioLibrary.sharedFolder { _ = try call.provider(call["provider"]) }
     let body = try call.node()
     guard ControlLimits.isStoryName(call["story"]) else {
-      throw .parameter("story", "a name of 1 to 80 of letters, digits, dots, - and _")
+      throw .parameter("story", "a name of 1 to 80 small letters, digits, - and _")
     }
     var files = call.sandbox.files
     let isNew = files.stories[name(call)] == nil

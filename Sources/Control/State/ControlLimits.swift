@@ -1,3 +1,5 @@
+import Flow
+
 /// Limits that keep a sandbox bounded, whatever the control plane is asked to do.
 ///
 /// A body is at most 1 MB (`HTTP.Limits`); the queue, the journal, the change log and the number of sandboxes have
@@ -17,17 +19,11 @@ enum ControlLimits {
   static let listedTransactions = 1000
 
   /// The last part of a story's name.
-  static let storyNamePattern = "[A-Za-z0-9][A-Za-z0-9._-]{0,79}"
+  static let storyNamePattern = "[a-z0-9_-]{1,\(storyNameLength)}"
+  private static let storyNameLength = 80
 
-  /// The same as `storyNamePattern`.
+  /// The same as `storyNamePattern`: the rule of files, and a limit.
   static func isStoryName(_ name: String) -> Bool {
-    (1...80).contains(name.utf8.count) && name.utf8.first != 0x2D && name.utf8.first != 0x2E
-      && name.utf8.first != 0x5F
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-        default: false
-        }
-      }
+    isName(name) && name.utf8.count <= storyNameLength
   }
 }

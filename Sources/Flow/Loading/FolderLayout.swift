@@ -86,7 +86,7 @@ struct FolderLayout {
 }
 
 /// True if a text can name a story or a person: it needs no escapes in addresses, hints and `state`.
-func isName(_ text: String) -> Bool {
+package func isName(_ text: String) -> Bool {
   !text.isEmpty
     && text.utf8.allSatisfy { byte in
       switch byte {

@@ -2,7 +2,8 @@ import Synchronization
 
 /// The time of one sandbox: real, or frozen and moved by hand.
 ///
-/// It never goes back. Everything that the emulator issues or lets expire reads this clock and no other.
+/// It never goes back, and stops with the year 9999. Everything that the emulator issues or lets expire reads this clock
+/// and no other.
 package final class SandboxClock: Sendable {
   package enum Mode: Hashable, Sendable {
     /// Runs with the wall clock, ahead of it by what was advanced.
@@ -138,7 +139,7 @@ package final class SandboxClock: Sendable {
       case .real: state.ahead == .zero ? wall() : wall() + state.ahead
       case .frozen: state.frozenAt
       }
-    state.latest = max(state.latest, instant)
+    state.latest = max(state.latest, min(instant, .latest))
     return state.latest
   }
 }

@@ -72,6 +72,13 @@ private final class Wall: Sendable {
     #expect(clock.real == Instant(seconds: 5000))
   }
 
+  @Test func `stops with the year 9999`() {
+    let clock = SandboxClock(wall: { Instant(seconds: 0) }, frozenAt: .latest)
+    clock.run()
+    clock.advance(by: .seconds(86_400))
+    #expect(clock.now.text == "9999-12-31T23:59:59.999Z")
+  }
+
   @Test func `runs on from where it was frozen ahead of the wall clock`() {
     let clock = clock(frozenAt: 4000)
     clock.run()
