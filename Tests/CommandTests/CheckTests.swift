@@ -97,6 +97,16 @@ import Testing
     #expect(report.errors.contains("when: at least one condition is wanted"))
   }
 
+  @Test func `refuses what only a signed token has in the parameters of a callback`() throws {
+    let report = try checked(
+      #"{ "title": "T", "provider": "itsme", "tokens": { "callback": { "lifetime": "1m", "header": { "a": "b" } } } }"#,
+      as: "itsme/a.json")
+    #expect(report.status == .usage)
+    #expect(report.errors.split(separator: "\n").count == 2)
+    #expect(
+      report.errors.contains("tokens.callback: itsme's callback has parameters only; change its claims"))
+  }
+
   @Test func `warns of two stories with the same conditions, and passes all the same`() throws {
     let folder = try TemporaryFolder()
     for (name, conditions) in [

@@ -63,11 +63,18 @@ struct FaultReader {
     }
   }
 
+  /// The server writes these by what it sends, so a story's would be dropped.
+  private static let framing: Set<String> = ["connection", "content-length", "transfer-encoding"]
+
   private func headers(_ reader: ObjectReader) -> [Fault.HeaderField] {
     guard let map = reader.object("headers") else { return [] }
     return map.members().compactMap { entry in
       guard isToken(entry.name) else {
         map.nameReader(entry).problem("\(JSONProblem.quoted(entry.name)) is no header field's name")
+        return nil
+      }
+      guard !Self.framing.contains(entry.name.lowercased()) else {
+        map.nameReader(entry).problem("\(entry.name) is written by the server itself")
         return nil
       }
       guard let value = entry.value.string() else { return nil }

@@ -50,6 +50,12 @@ struct ScenarioReader {
       header: literal("header", reader), claims: literal("claims", reader),
       lifetime: reader.duration("lifetime"),
       issuedAt: reader.value("issued_at")?.duration(negative: true))
+    if token.isParameters {
+      for name in ["header", "lifetime", "issued_at"] where reader.has(name) {
+        reader.problem(
+          atName: name, "\(words.provider)'s \(token.term.name) has parameters only; change its claims")
+      }
+    }
     reader.close()
     return change
   }

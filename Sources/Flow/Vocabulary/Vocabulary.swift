@@ -120,10 +120,14 @@ package struct TokenTerm: Sendable, Hashable {
   package let term: Term
   /// Each changes exactly one thing.
   package let defects: [Term]
+  /// True if it is a list of parameters, which has no header and no times.
+  package let isParameters: Bool
 
-  package init(_ name: String, _ meaning: String, _ basis: Basis, defects: [Term]) {
+  package init(
+    _ name: String, _ meaning: String, _ basis: Basis, defects: [Term], isParameters: Bool = false
+  ) {
     term = Term(name, meaning, basis)
-    self.defects = defects
+    (self.defects, self.isParameters) = (defects, isParameters)
   }
 }
 

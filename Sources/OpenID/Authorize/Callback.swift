@@ -22,7 +22,7 @@ enum Callback {
 
   static let token = TokenTerm(
     name, "The answer to the authorization request, at the redirect URI; its claims are the parameters",
-    .documented, defects: Defect.allCases.map(\.term))
+    .documented, defects: Defect.allCases.map(\.term), isParameters: true)
 
   /// The texts that occur in a query, a fragment or a form.
   fileprivate static let marks = ["code=", "state=", "id_token=", "name=\"code\""]

@@ -15,7 +15,7 @@ import Testing
     "a person who does not exist", "unknown key", "unknown key like no other", "like an unknown person",
     "going back",
     "going back to the start", "after a final verb", "header name with a space",
-    "header value with a line break",
+    "header value with a line break", "headers that the server writes",
     "uniform backwards", "birthdate that does not exist", "nationality and nationalities",
     "Belgian number too short",
     "Belgian number with wrong check digits", "Swedish number without century",

@@ -82,6 +82,13 @@ import Testing
         scenarios/itsme/reject.json:1:94: faults[0].headers: "Retry After" is no header field's name
         """#),
     Mistake(
+      "headers that the server writes", at: "itsme/reject.json",
+      #"{"provider": "itsme", "faults": [{"at": "token", "do": "alter", "headers": {"content-length": "1", "Transfer-Encoding": "chunked"}}]}"#,
+      gives: #"""
+        scenarios/itsme/reject.json:1:77: faults[0].headers: content-length is written by the server itself
+        scenarios/itsme/reject.json:1:100: faults[0].headers: Transfer-Encoding is written by the server itself
+        """#),
+    Mistake(
       "header value with a line break", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "respond", "status": 503, "headers": {"A": "1\r\nB: 2"}}]}"#,
       gives: #"""
