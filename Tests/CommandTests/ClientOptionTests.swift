@@ -109,6 +109,18 @@ import Testing
     #expect(text.contains("ONE") && text.contains("TWO"))
   }
 
+  @Test func `adds to an earlier one of the same client, and never replaces what that gave`() throws {
+    let first = try ClientOption("itsme:A,redirect=http://a.test/,jwks=http://a.test/jwks")
+    for (text, member) in [
+      ("itsme:A,redirect=http://a.test/2", "services.EIDOLON_LOGIN.redirect_uris"),
+      ("itsme:A,redirect=http://a.test/,jwks=http://b.test/jwks", "jwks_uri"),
+      ("itsme:A,redirect=http://a.test/2,service=TWO,jwks=http://a.test/jwks", nil),
+      ("itsme:A,redirect=http://a.test/", nil), ("itsme:B,redirect=http://b.test/", nil),
+    ] {
+      #expect(try ClientOption(text).clash(with: first) == member, "\(text)")
+    }
+  }
+
   @Test func `is checked like a client of a file`() throws {
     let client = try ClientOption("itsme:A,redirect=javascript:alert(1)")
     let failure = try #require(throws: LoadFailure.self) {

@@ -79,6 +79,12 @@ import Testing
       ]
     ),
     (
+      ["--client", "itsme:X,redirect=http://a.test/cb", "--client", "itsme:X,redirect=http://a.test/cb2"],
+      [
+        #"--client "itsme:X,redirect=http://a.test/cb2" gives services.EIDOLON_LOGIN.redirect_uris of itsme:X once more; put both into one option"#
+      ]
+    ),
+    (
       ["--listen", "8080x"],
       [#"--listen "8080x" is no HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"#]
     ),
@@ -120,6 +126,15 @@ import Testing
   ])
   func `that are wrong are all named`(arguments: [String], expected: [String]) {
     #expect(problems(arguments) == expected)
+  }
+
+  @Test(arguments: ["http://y.example", "evil.com:80", "ok.example.", "*", "a b"])
+  func `refuse a control host that no Host can be`(text: String) {
+    let found = problems(["--control-host", text])
+    #expect(
+      found == [
+        "--control-host \"\(text)\" is no host name, such as eidolon.example, without scheme and port"
+      ])
   }
 
   @Test func `fail on severities, the least one given, and on what nobody saw`() throws {

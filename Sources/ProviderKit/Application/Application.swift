@@ -51,7 +51,8 @@ package final class Application: Service {
       LogEvent(
         .warning, "a request was refused: \(refusal.reason)",
         fields: [("status", String(refusal.status.code)), ("peer", peer.address)]))
-    var response = Response.text(refusal.status, refusal.reason + "\n")
+    let remedy = refusal.status.code == 413 ? "; start with a larger --max-body" : ""
+    var response = Response.text(refusal.status, refusal.reason + remedy + "\n")
     response.markAsEmulated()
     sandbox.traffic.malformed.add(refusal.status.code)
     return response

@@ -31,6 +31,23 @@ struct ClientOption: Equatable {
     guard reader.problems.isEmpty else { throw UsageFailure(reader.problems) }
   }
 
+  /// The first member that an earlier option gave another value; options of one client add up, and none replaces another.
+  func clash(with earlier: ClientOption) -> String? {
+    guard (provider, identifier) == (earlier.provider, earlier.identifier) else { return nil }
+    return Self.clash(entry, earlier.entry)
+  }
+
+  private static func clash(_ value: JSON, _ earlier: JSON, _ name: String = "") -> String? {
+    guard let members = value.object, let known = earlier.object else {
+      return value == earlier ? nil : name
+    }
+    for (member, value) in members {
+      let name = name.isEmpty ? member : "\(name).\(member)"
+      if let earlier = known[member], let clash = clash(value, earlier, name) { return clash }
+    }
+    return nil
+  }
+
   /// The layer with the clients, those with the same id merged; `nil` without clients.
   static func layer(of clients: [ClientOption]) -> ScenarioLayer? {
     guard !clients.isEmpty else { return nil }

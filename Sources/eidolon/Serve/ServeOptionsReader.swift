@@ -64,7 +64,7 @@ struct ServeOptionsReader {
     if let url = options.first("public-url") { readPublicURL(url) }
     result.control = endpoints("control").first
     result.settings.control.tokens = options.all("control-token").map(\.text)
-    result.settings.control.hosts = Set(options.all("control-host").map { $0.text.lowercased() })
+    result.settings.control.hosts = Set(options.all("control-host").compactMap { controlHost($0) })
     result.settings.control.origins = Set(options.all("control-origin").compactMap { origin($0) })
     for value in options.all("trust-proxy") where !result.settings.trustedProxies.trust(value.text) {
       note(value, "is no address block, such as 10.0.0.0/8 or 127.0.0.1")
@@ -91,6 +91,16 @@ struct ServeOptionsReader {
   /// The provider whose real service has this host.
   private func realProvider(of host: String) -> RealHosts? {
     realHosts().first { $0.hosts.contains { host == $0 || host.hasSuffix(".\($0)") } }
+  }
+
+  /// The name as `Host` has it without its port; an address of IPv6 never counts as one of these names.
+  private mutating func controlHost(_ value: OptionValue) -> String? {
+    let host = value.text.lowercased()
+    guard (try? CertificateName(host)) != nil, !host.hasPrefix("*"), !host.contains(":") else {
+      note(value, "is no host name, such as eidolon.example, without scheme and port")
+      return nil
+    }
+    return host
   }
 
   /// A scheme, a host and optionally a port, as browsers send them.
@@ -136,7 +146,13 @@ struct ServeOptionsReader {
     result.person = options.first("person")?.text
     for value in options.all("client") {
       do {
-        result.clients.append(try ClientOption(value.text))
+        let client = try ClientOption(value.text)
+        if let member = result.clients.lazy.compactMap({ client.clash(with: $0) }).first {
+          note(
+            value,
+            "gives \(member) of \(client.provider):\(client.identifier) once more; put both into one option")
+        }
+        result.clients.append(client)
       } catch {
         for problem in error.problems { note(value, problem) }
       }
