@@ -1,3 +1,4 @@
+import JSON
 import Testing
 
 @testable import eidolon
@@ -54,6 +55,19 @@ import Testing
     #expect(
       parse("queue", "list", "--sandbox", "t2", environment: environment)
         == "queue list sandbox=t2 server=http://a")
+  }
+
+  @Test func `names the lines of the file whose text a body has`() {
+    let problem: JSON = [
+      "file": "scenario", "line": 2, "column": 63, "path": "phone[0].do", "message": "unknown",
+    ]
+    let refusal: JSON = ["detail": "scenario:2:63: phone[0].do: unknown", "problems": [problem]]
+    let answer = RemoteControl.Answer(status: 422, body: refusal.bytes())
+    #expect(
+      CtlFailure.refused(answer, placing: "scenario", in: "st.json")
+        == .refused("st.json:1:63: phone[0].do: unknown"))
+    let other = RemoteControl.Answer(status: 404, body: JSON.object(["detail": "no such"]).bytes())
+    #expect(CtlFailure.refused(other, placing: "scenario", in: "st.json") == .refused("no such"))
   }
 
   @Test func `finds the control plane of a sandbox`() throws {

@@ -67,6 +67,20 @@ import Testing
     #expect(queued().isEmpty)
   }
 
+  @Test func `names the lines of the body in which a story is written`() {
+    let body = """
+      { "times": 2,
+        "scenario": { "title": "x", "provider": "itsme", "phone": [ { "do": "rejct" } ] } }
+      """
+    let request = Request(
+      .post, "/_eidolon/queue", headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+    let answer = emulator.send(request)
+    #expect(answer.status == 422)
+    #expect(
+      answer.json["detail"]?.string?.hasPrefix("scenario:2:71: phone[0].do: unknown verb") == true,
+      "\(answer.text)")
+  }
+
   @Test func `keeps a scenario for the logins of its provider`() {
     #expect(emulator.control(.post, "queue", ["scenario": "criipto/reject"]).status == 201)
     #expect(emulator.startLogin().locationQuery["code"] != nil, "a login of itsme takes its own default")

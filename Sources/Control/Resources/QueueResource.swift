@@ -102,14 +102,13 @@ enum QueueResource {
   private static func written(
     _ value: ValueReader, _ call: ControlCall, in library: ScenarioLibrary
   ) throws(ControlProblem) -> Scenario {
-    let story = value.node.json.bytes(pretty: true)
-    guard story.count <= ControlLimits.queuedScenarioBytes else {
+    guard value.node.json.bytes().count <= ControlLimits.queuedScenarioBytes else {
       throw .tooLarge("A queued scenario has at most \(ControlLimits.queuedScenarioBytes) bytes.")
     }
     let loader = try call.sandboxes.loader
     do throws(LoadFailure) {
       return try loader.scenario(
-        story, name: "queued", source: "scenario", in: library,
+        value.node, name: "queued", source: "scenario", in: library,
         now: call.call.now)
     } catch { throw .files(error) }
   }

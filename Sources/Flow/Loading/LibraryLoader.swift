@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 // From folders of files to a library, all or nothing.
 //
@@ -70,7 +70,19 @@ package struct LibraryLoader: Sendable {
   package func scenario(
     _ bytes: [UInt8], name: String, source: String, in library: ScenarioLibrary, now: Instant
   ) throws(LoadFailure) -> Scenario {
-    let file = SourceFile(label: source, bytes: bytes)
+    try scenario(SourceFile(label: source, bytes: bytes), name: name, in: library, now: now)
+  }
+
+  /// Reads one story that is a part of a larger text, in which messages give its lines and columns.
+  package func scenario(
+    _ node: JSONNode, name: String, source: String, in library: ScenarioLibrary, now: Instant
+  ) throws(LoadFailure) -> Scenario {
+    try scenario(SourceFile(label: source, node: node), name: name, in: library, now: now)
+  }
+
+  private func scenario(
+    _ file: SourceFile, name: String, in library: ScenarioLibrary, now: Instant
+  ) throws(LoadFailure) -> Scenario {
     var people = WorldReader(schemas: schemas, now: now, isStrict: isStrict)
     people.world = library.world
     var scenario: Scenario?
@@ -162,6 +174,8 @@ struct SourceFile {
   /// `nil` if the file is not JSON.
   let node: JSONNode?
   let problems = JSONProblems()
+
+  init(label: String, node: JSONNode) { (self.label, self.node) = (label, node) }
 
   init(label: String, bytes: [UInt8]) {
     self.label = label

@@ -18,11 +18,12 @@ extension CtlAction {
     ) { server, options throws(CtlFailure) in
       let name = options.operands[0]
       let isFile = name == "-" || name.hasSuffix(".json")
-      var body: JSONObject = ["scenario": isFile ? try document(name) : .string(name)]
+      var body: JSONObject = [:]
       body["provider"] = options.first("provider").map { .string($0.text) }
       body["client"] = options.first("client").map { .string($0.text) }
       body["times"] = try CtlFailure.number(options.first("times")).map(JSON.integer)
-      let answer = try server.call(.post, "queue", body: .object(body))
+      let scenario = isFile ? try text(name) : JSON.string(name).bytes()
+      let answer = try server.call(.post, "queue", body, "scenario", scenario, of: name)
       return options.isOn("json") ? answer.text : entry(answer.json)
     },
     CtlAction("queue list", "lists what waits: number, scenario, times, client", [json]) {

@@ -115,13 +115,18 @@ struct CtlAction: Sendable {
   }
 
   /// A JSON document of a file, or of standard input for `-`.
-  static func document(_ name: String) throws(CtlFailure) -> JSON {
+  static func document(_ name: String) throws(CtlFailure) -> JSON { try read(name).document }
+
+  /// The same as it was written.
+  static func text(_ name: String) throws(CtlFailure) -> [UInt8] { try read(name).bytes }
+
+  private static func read(_ name: String) throws(CtlFailure) -> (bytes: [UInt8], document: JSON) {
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try name == "-" ? File.readStandardInput() : File.read(name)
     } catch { throw .usage("\(error)") }
     do throws(JSONProblem) {
-      return try JSON(parsing: bytes)
+      return (bytes, try JSON(parsing: bytes))
     } catch { throw .usage("\(name): \(error)") }
   }
 }

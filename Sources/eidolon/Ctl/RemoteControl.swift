@@ -92,6 +92,21 @@ struct RemoteControl {
     guard (200..<300).contains(answer.status) else { throw .refused(answer) }
     return answer
   }
+
+  /// Sends a file's text as it is for one member of the body, so that a refusal can name the file's own lines.
+  func call(
+    _ method: HTTP.Method, _ path: String, _ body: JSONObject, _ member: String, _ text: [UInt8],
+    of file: String
+  ) throws(CtlFailure) -> Answer {
+    // The text begins a line of its own, and so has the columns of the file.
+    var bytes = Array("{\"\(member)\":\n".utf8)
+    bytes += text
+    if !body.isEmpty { bytes.append(UInt8(ascii: ",")) }
+    bytes += JSON.object(body).bytes().dropFirst()
+    let answer = try ask(method, path, body: bytes)
+    guard (200..<300).contains(answer.status) else { throw .refused(answer, placing: member, in: file) }
+    return answer
+  }
 }
 
 enum CtlFailure: Error, Equatable {
@@ -120,6 +135,18 @@ enum CtlFailure: Error, Equatable {
       text += "\n  \(message)"
     }
     return .refused(text)
+  }
+
+  /// Explains the refusal of a file's text, which began the second line of the body.
+  static func refused(_ answer: RemoteControl.Answer, placing member: String, in file: String) -> CtlFailure {
+    let problems = (answer.json["problems"]?.array ?? []).compactMap { problem -> String? in
+      guard problem["file"]?.string == member, let line = problem["line"]?.integer,
+        let column = problem["column"]?.integer, let message = problem["message"]?.string
+      else { return nil }
+      let path = problem["path"]?.string.map { "\($0): " } ?? ""
+      return "\(file):\(line - 1):\(column): \(path)\(message)"
+    }
+    return problems.isEmpty ? refused(answer) : .refused(problems.joined(separator: "\n"))
   }
 
   /// For standard error.
