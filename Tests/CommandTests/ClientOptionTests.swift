@@ -77,6 +77,7 @@ import Testing
     let failure = try #require(throws: LoadFailure.self) {
       try LibrarySource(hasDefaults: true, folders: [], clients: [client]).load()
     }
+    #expect(failure.text.hasPrefix("--client videoid:tenant: "))
     #expect(failure.text.contains("a client needs its token"))
   }
 
@@ -127,7 +128,7 @@ import Testing
       try LibrarySource(hasDefaults: true, folders: [], clients: [client]).load()
     }
     #expect(failure.problems.count == 1)
-    #expect(failure.text.hasPrefix("--client/world.json:"))
+    #expect(failure.text.hasPrefix("--client itsme:A: services."))
   }
 
   @Test func `needs no layer when there is none`() {

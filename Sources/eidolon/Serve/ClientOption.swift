@@ -57,7 +57,24 @@ struct ClientOption: Equatable {
       world[client.provider] = known.merging(.object([client.identifier: client.entry]))
     }
     let bytes = JSON.object(["clients": .object(world)]).bytes(pretty: true)
-    return ScenarioLayer(name: "--client", files: [ScenarioLayer.File(path: "world.json", bytes: bytes)])
+    return ScenarioLayer(name: layerName, files: [ScenarioLayer.File(path: "world.json", bytes: bytes)])
+  }
+
+  private static let layerName = "--client"
+
+  /// The problem with the option in place of a line in a file that nobody wrote; other problems as they are.
+  static func placed(_ problem: FileProblem, among clients: [ClientOption]) -> FileProblem {
+    guard problem.file == "\(layerName)/world.json" else { return problem }
+    for client in clients {
+      let entry = ["clients", client.provider, client.identifier].map { JSONPath.step(to: $0) }
+        .joined(separator: ".")
+      guard problem.path == entry || problem.path.hasPrefix("\(entry).") else { continue }
+      let member = problem.path.dropFirst(entry.count + 1)
+      return FileProblem(
+        file: "\(layerName) \(client.provider):\(client.identifier)",
+        message: (member.isEmpty ? "" : "\(member): ") + problem.message)
+    }
+    return problem
   }
 }
 

@@ -36,8 +36,12 @@ struct LibrarySource: Sendable {
     }
     // Stories need the world, but not each other.
     DispatchQueue.concurrentPerform(iterations: ServerOptions.cores) { _ in reading.readStories() }
-    return Loaded(
-      library: try reading.library(), files: reading.libraryFiles, layers: layers, loader: loader)
+    do throws(LoadFailure) {
+      return Loaded(
+        library: try reading.library(), files: reading.libraryFiles, layers: layers, loader: loader)
+    } catch {
+      throw LoadFailure(problems: error.problems.map { ClientOption.placed($0, among: clients) })
+    }
   }
 
   private func layers() -> [ScenarioLayer] {
