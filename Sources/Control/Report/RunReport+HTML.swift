@@ -76,7 +76,8 @@ extension RunReport {
       let unmet = sandbox.complaints.filter(\.isFailure).map(\.entry).map { entry -> HTML in
         "<div><code>\(entry.scenario)</code> \(lines(entry))</div>"
       }
-      return "<tr><td>\(sandbox.title)</td><td>\(rules + unmet)</td></tr>\n"
+      let untold: HTML? = sandbox.untoldText.map { "<div>\($0)</div>" }
+      return "<tr><td>\(sandbox.title)</td><td>\(rules + unmet)\(untold)</td></tr>\n"
     }
     return """
       <h2>Sandboxes that failed</h2>

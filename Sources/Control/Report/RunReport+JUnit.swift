@@ -58,9 +58,11 @@ extension RunReport {
       let messages =
         rules.map { "\($0.rule.identifier): \($0.rule.message)" }
         + sandbox.complaints.filter(\.isFailure).map { "\($0.entry.scenario): \($0.entry.verdict.text)" }
+        + (sandbox.untoldText.map { [$0] } ?? [])
       let texts =
         rules.map { text($0.rule, $0.count, sandbox.findings) }
         + sandbox.complaints.filter(\.isFailure).map { text($0.entry) }
+        + (sandbox.untoldText.map { [$0] } ?? [])
       return .failed(
         messages.joined(separator: "; "), type: rules.first?.rule.severity.rawValue ?? "expectation",
         "In sandbox \(sandbox.title)\n\(texts.joined(separator: "\n\n"))")

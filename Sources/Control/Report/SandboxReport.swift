@@ -28,6 +28,14 @@ struct SandboxReport: Sendable {
 
   /// The verdicts with a failure or a warning.
   let complaints: [(entry: VerdictLog.Entry, isFailure: Bool)]
+  /// How many verdicts with a failure are counted, but no longer kept.
+  let untoldFailures: Int
+
+  /// What is known of those; `nil` if there are none.
+  var untoldText: String? {
+    untoldFailures == 0
+      ? nil : "\(untoldFailures.counted("further verdict")) failed, no longer told one by one"
+  }
 
   /// A report for each record; the root is left out if unused, unless it is the only one.
   static func all(
@@ -64,8 +72,10 @@ struct SandboxReport: Sendable {
       let isFailure = failure.fails(entry.verdict.result)
       return isFailure || entry.isComplaint ? (entry: entry, isFailure: isFailure) : nil
     }
+    let failures = Verdict.Result.allCases.filter(failure.fails).reduce(0) { $0 + record.expectations[$1] }
+    untoldFailures = max(0, failures - complaints.count(where: \.isFailure))
     result =
-      if broken.contains(where: \.isFailure) || complaints.contains(where: \.isFailure) {
+      if broken.contains(where: \.isFailure) || failures > 0 {
         .fail
       } else {
         record.isUsed ? .pass : .unused

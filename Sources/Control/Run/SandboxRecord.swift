@@ -15,7 +15,7 @@ struct SandboxRecord: Sendable {
   var occurrences: [FindingLog.Occurrence] = []
   /// By provider; outcomes that never happened are absent.
   var outcomes: [String: [String: Int]] = [:]
-  /// The latest ones given, oldest first, followed by those still pending.
+  /// The worst and latest ones given, oldest first, followed by those still pending.
   var verdicts: [VerdictLog.Entry] = []
   /// The counts of scenarios' results.
   var expectations = Expectations()
@@ -26,6 +26,8 @@ struct SandboxRecord: Sendable {
     private var counts: [Verdict.Result: Int] = [:]
 
     init() {}
+
+    init(_ counts: [Verdict.Result: Int]) { self.counts = counts }
 
     init(_ verdicts: [VerdictLog.Entry]) {
       for entry in verdicts { counts[entry.verdict.result, default: 0] += 1 }
@@ -67,8 +69,12 @@ struct SandboxRecord: Sendable {
     (calls, outcomes) = (sandbox.endpointCalls.all, sandbox.outcomes.counts)
     (failures, expected) = (sandbox.findings.counts, sandbox.findings.expectedCounts)
     occurrences = Self.latest(sandbox.findings.occurrences())
-    verdicts = sandbox.verdicts.entries + Self.pending(sandbox, providers, at: now)
-    expectations = Expectations(verdicts)
+    let given = sandbox.verdicts.contents
+    let pending = Self.pending(sandbox, providers, besides: given.entries, at: now)
+    verdicts = given.entries + pending
+    expectations = Expectations(given.counts)
+    expectations.add(Expectations(pending))
+    forgotten.expectations = expectations.all - verdicts.count
     forgotten.findings = (failures.values.reduce(0, +) + expected.values.reduce(0, +)) - occurrences.count
   }
 
@@ -86,10 +92,7 @@ struct SandboxRecord: Sendable {
   func ended() -> SandboxRecord {
     var record = self
     record.isEnded = true
-    // Unmet verdicts are kept first.
-    let unmet = verdicts.filter { $0.verdict.result != .met }.suffix(Self.verdictLimit)
-    record.verdicts =
-      verdicts.filter { $0.verdict.result == .met }.suffix(Self.verdictLimit - unmet.count) + unmet
+    record.verdicts = verdicts.worst(Self.verdictLimit)
     record.forgotten.expectations += verdicts.count - record.verdicts.count
     return record
   }
@@ -116,12 +119,13 @@ struct SandboxRecord: Sendable {
 
   /// The present verdicts on open transactions; a report does not settle them.
   private static func pending(
-    _ sandbox: Sandbox, _ providers: Providers, at now: Instant
+    _ sandbox: Sandbox, _ providers: Providers, besides given: [VerdictLog.Entry], at now: Instant
   ) -> [VerdictLog.Entry] {
-    let judged = Set(sandbox.verdicts.entries.map(\.transaction))
+    let judged = Set(given.map(\.transaction))
     let open = providers.used.flatMap { $0.transactions(at: now) }.sorted { $0.ordinal < $1.ordinal }
     return open.compactMap { transaction in
-      guard !judged.contains(transaction.identifier), let verdict = transaction.verdict else { return nil }
+      guard !judged.contains(transaction.identifier), let verdict = transaction.verdict, !verdict.isGiven
+      else { return nil }
       return VerdictLog.Entry(
         scenario: transaction.decision.scenario?.name ?? "", provider: transaction.provider,
         transaction: transaction.identifier, client: transaction.client, verdict: verdict)

@@ -43,6 +43,9 @@ package struct Verdict: Sendable, Hashable {
 }
 
 extension Verdict {
+  /// False while it is only how things stand.
+  package var isGiven: Bool { stage != .open }
+
   package var result: Result {
     // A defect that had no effect cannot be judged.
     if obstacle != nil, !isDelivered, let right, right != .either {

@@ -105,6 +105,26 @@ private func rule(_ name: String, _ severity: Rule.Severity = .warning, at endpo
     #expect(log.entries.count == VerdictLog.capacity)
     #expect(log.entries.last?.transaction == "2999")
   }
+
+  @Test func `keeps what is unmet longest, and counts all`() throws {
+    let log = VerdictLog()
+    let unmet = Expectation(never: ["pay"]).verdict(
+      calls: [EndpointCall(endpoint: "pay", at: Instant(seconds: 1), number: 1)], findings: [])
+    let met = Expectation().verdict(calls: [], findings: [])
+    for number in 0..<5000 {
+      log.note(
+        .init(
+          scenario: "toy/a", provider: "toy", transaction: String(number), client: "shop",
+          verdict: [3, 70].contains(number) ? unmet : met))
+    }
+    let (entries, counts) = log.contents
+    #expect(entries.count == VerdictLog.capacity && counts == [.unmet: 2, .met: 4998])
+    #expect(entries.prefix(2).map(\.transaction) == ["3", "70"] && entries.last?.transaction == "4999")
+    _ = log.change(of: "70") { $0 = met }
+    #expect(log.contents.counts == [.unmet: 1, .met: 4999])
+    log.clear()
+    #expect(log.contents.counts.isEmpty)
+  }
 }
 
 @Suite struct `Counts of outcomes` {
