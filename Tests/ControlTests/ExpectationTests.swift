@@ -189,6 +189,25 @@ private let forged =
     #expect(stage.settle().map { $0["result"] } == ["unmet"])
   }
 
+  @Test(arguments: [("must_refuse", "refused"), ("must_refuse", "accepted"), ("must_accept", "refused")])
+  func `is not run either where somebody speaks of a defect that was never sent`(
+    right: String, said: String
+  ) throws {
+    let defects = [
+      "forged": #""tokens": { "id_token": { "defect": "bad_signature" } }"#,
+      "keys": #""faults": [{ "at": "jwks", "do": "garbage" }]"#,
+    ]
+    let stage = try Stage(defects.mapValues { "\($0), \"expect\": { \"right\": \"\(right)\" }" })
+    for story in defects.keys.sorted() {
+      _ = stage.code(story)
+      #expect(stage.saw(said).json["verdict"]?["result"] == "pending")
+    }
+    let judged = stage.settle()
+    #expect(judged.map { $0["result"] } == ["not_run", "not_run"])
+    #expect(judged.allSatisfy { $0["broken"] == nil && $0["seen"]?.string == said })
+    #expect(stage.report.verdicts.allSatisfy { $0.entry.verdict.text.hasPrefix("not run: never fetched") })
+  }
+
   @Test(arguments: [
     ("must_refuse", "refused", "met"), ("must_refuse", "accepted", "unmet"),
     ("must_refuse", "crashed", "warn"), ("must_refuse", "deferred", "inconclusive"),

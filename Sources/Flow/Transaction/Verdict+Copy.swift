@@ -10,6 +10,7 @@ extension Verdict {
     ]
     object["right"] = right.map { .string($0.rawValue) }
     object["unwise"] = unwise.isEmpty ? nil : .array(unwise.map(\.copy))
+    if !hasDefect { object["defect"] = false }
     object["obstacle"] = obstacle.map(JSON.string)
     object["safeguard"] = safeguard?.copy
     object["seen"] = seen.map {
@@ -31,7 +32,8 @@ extension Verdict {
       unwise: (copy["unwise"]?.array ?? []).compactMap(Shortfall.init(copy:)),
       missing: missing.compactMap(Shortfall.init(copy:)),
       stage: stage, right: copy["right"]?.string.flatMap(Right.init), isDelivered: isDelivered,
-      obstacle: copy["obstacle"]?.string, safeguard: copy["safeguard"].flatMap(Safeguard.init(copy:)),
+      hasDefect: copy["defect"]?.bool ?? true, obstacle: copy["obstacle"]?.string,
+      safeguard: copy["safeguard"].flatMap(Safeguard.init(copy:)),
       advice: Advice(clause, fix: fix),
       seen: copy["seen"].flatMap(Sighting.init(copy:)))
   }

@@ -32,6 +32,8 @@ package struct Verdict: Sendable, Hashable {
   package let right: Right?
   /// True if the answer with the scenario's defect was sent.
   package let isDelivered: Bool
+  /// False if the scenario changes no particular answer, so that what was said counts in any case.
+  var hasDefect = true
   /// Why the scenario's defect had no effect; `nil` if nothing prevented it.
   package var obstacle: String?
   /// What protects a relying party that accepts the defect all the same; `nil` if nothing is known to.
@@ -54,12 +56,14 @@ extension Verdict {
     if !broken.isEmpty || (stage != .open && !missing.isEmpty) { return .unmet }
     if !unwise.isEmpty { return .warn }
     guard let right, right != .either else { return stage == .open ? .pending : .met }
-    // What was said counts even if the answer was not sent.
-    guard isDelivered || seen?.source == .said else { return stage == .open ? .pending : .notRun }
+    guard isShown else { return stage == .open ? .pending : .notRun }
     let judged = judged(right)
     // A failure shows at once, success only when nothing more can come.
     return stage == .open && judged != .unmet ? .pending : judged
   }
+
+  /// True if the defect was sent; of a scenario without one, also if somebody said what became of the login.
+  private var isShown: Bool { isDelivered || !hasDefect && obstacle == nil && seen?.source == .said }
 
   /// What did not hold or is not known, and why a defect had no effect, in words; empty if there is nothing to say.
   package var reasons: [String] {
@@ -70,7 +74,9 @@ extension Verdict {
   /// What the client did wrong; empty while nothing is wrong.
   package var shortfalls: [Shortfall] {
     guard [.unmet, .warn].contains(result) else { return [] }
-    let judged = judgement.map { Shortfall(.right, $0, clause: advice.clause, fix: advice.fix) }
+    let judged = judgement.flatMap {
+      !isShown ? nil : Shortfall(.right, $0, clause: advice.clause, fix: advice.fix)
+    }
     return broken + unwise + (stage == .open ? [] : missing) + (judged.map { [$0] } ?? [])
   }
 
@@ -118,7 +124,7 @@ extension Verdict {
   /// What the scenario's `right` says of what was seen; `nil` if it says nothing.
   private var judgement: String? {
     guard let right, let wish = right.wish, stage != .open || result == .unmet else { return nil }
-    guard isDelivered || obstacle == nil && seen?.source == .said else {
+    guard isShown else {
       return obstacle ?? "never fetched: the answer with the defect was not sent"
     }
     if let safeguard, contradicts(right) { return "it was accepted, \(safeguard.words)" }
@@ -172,12 +178,12 @@ extension Expectation {
   ///   - title: what the scenario is about.
   ///   - unlisted: how many further calls each endpoint got.
   ///   - isDelivered: true if the answer with the scenario's defect was sent.
+  ///   - hasDefect: false if the scenario changes no particular answer.
   ///   - advice: what a client does about the scenario's defect, where that is known.
   package func verdict(
     of title: String = "", calls: [EndpointCall], unlisted: [String: Int] = [:], findings: [String],
-    _ stage: Verdict.Stage = .over, isDelivered: Bool = true, obstacle: String? = nil,
-    safeguard: Safeguard? = nil, seen: Sighting? = nil,
-    advice: Advice? = nil
+    _ stage: Verdict.Stage = .over, isDelivered: Bool = true, hasDefect: Bool = true, obstacle: String? = nil,
+    safeguard: Safeguard? = nil, seen: Sighting? = nil, advice: Advice? = nil
   ) -> Verdict {
     let names = calls.sorted { ($0.at, $0.number) < ($1.at, $1.number) }.map(\.endpoint)
     var broken = never.filter { names.contains($0) || unlisted[$0] != nil }.map {
@@ -207,8 +213,8 @@ extension Expectation {
     if right != .either { broken += habits }
     return Verdict(
       broken: broken, unwise: right == .either ? habits : [], missing: open, stage: stage, right: right,
-      isDelivered: isDelivered,
-      obstacle: obstacle, safeguard: safeguard, advice: self.advice(of: title, orElse: advice), seen: seen)
+      isDelivered: isDelivered, hasDefect: hasDefect, obstacle: obstacle, safeguard: safeguard,
+      advice: self.advice(of: title, orElse: advice), seen: seen)
   }
 
   /// The scenario's own fix takes precedence.

@@ -25,7 +25,8 @@ extension TransactionLedger {
     let delivered = delivered(transaction, of: scenario)
     return expectation.verdict(
       of: scenario.title, calls: calls, unlisted: transaction.unlistedCalls, findings: transaction.findings,
-      stage, isDelivered: delivered != nil, obstacle: transaction.obstacle, safeguard: transaction.safeguard,
+      stage, isDelivered: delivered != nil, hasDefect: scenario.hasDefect, obstacle: transaction.obstacle,
+      safeguard: transaction.safeguard,
       seen: (transaction.sightings + (delivered.map { shown(by: transaction, since: $0, stage, now) } ?? []))
         .decisive, advice: scenario.advice(in: vocabulary))
   }
@@ -113,7 +114,7 @@ extension TransactionLedger {
     _ response: Response, at endpoint: String, struckBy faults: [Fault], of scenario: Scenario
   ) -> Bool {
     // A scenario that changes no particular answer counts from the first of the expected calls on.
-    guard !scenario.tokens.isEmpty || !scenario.faults.isEmpty else {
+    guard scenario.hasDefect else {
       return scenario.expectation?.order.first?.endpoints.contains(endpoint) ?? true
     }
     // A rotation of keys happens before the call, so it is not among the faults that struck the answer.
@@ -156,9 +157,9 @@ extension TransactionLedger {
   ) -> [Sighting] {
     // If the scenario changes no particular answer, a later call shows nothing.
     let scenario = transaction.decision.scenario
-    let isPlaced = scenario.map { !$0.tokens.isEmpty || !$0.faults.isEmpty } ?? false
     let later =
-      isPlaced ? transaction.calls.filter { $0.at >= sent.at && $0.number > sent.number } : []
+      scenario?.hasDefect == true
+      ? transaction.calls.filter { $0.at >= sent.at && $0.number > sent.number } : []
     var sightings = later.compactMap { call -> Sighting? in
       guard call.endpoint != sent.endpoint else { return nil }
       let kind: Sighting.Kind? =
@@ -191,6 +192,11 @@ extension TransactionLedger {
     else { return nil }
     return Sighting(.deferred, .traffic, "\(latest.endpoint) is still polled", at: latest.at)
   }
+}
+
+extension Scenario {
+  /// True if it changes particular answers.
+  fileprivate var hasDefect: Bool { !tokens.isEmpty || !faults.isEmpty }
 }
 
 extension Sandbox.Settings {
