@@ -105,6 +105,22 @@ private let forged =
     #expect(stage.total.verdicts.map(\.judged.result) == [.unmet])
   }
 
+  @Test func `is replaced at the end where that was too early`() throws {
+    let stage = try Stage([
+      "call": #""expect": { "order": ["authorize", "token"] }"#,
+      "callback":
+        #""tokens": { "callback": { "defect": "wrong_state" } }, "expect": { "right": "must_refuse" }"#,
+    ])
+    let codes = [stage.code("call"), stage.code("callback")]
+    #expect(stage.settle().map { $0["result"] } == ["unmet", "inconclusive"])
+    for code in codes { #expect(try stage.emulator.exchange(code).status == 200) }
+    stage.emulator.advance(by: .seconds(86_400))
+    #expect(stage.report.verdicts.map(\.entry.verdict.result) == [.met, .inconclusive])
+    #expect(stage.report.expectations.all == 2 && stage.report.expectations[.met] == 1)
+    #expect(Set(stage.total.verdicts.map(\.judged.result)) == [.met, .inconclusive])
+    #expect(stage.total.verdicts.map(\.count) == [1, 1])
+  }
+
   @Test func `is unmet and named pending when the run ends before a call that the story obliges to`() throws {
     let stage = try Stage(["story": #""expect": { "order": ["authorize", "token"] }"#])
     _ = stage.code("story")
@@ -166,6 +182,7 @@ private let forged =
   @Test func `was refused by who never redeemed the code of a wrong redirection`() throws {
     let stage = try Stage(["late": #""phone": [{ "do": "approve" }], "expect": { "right": "must_refuse" }"#])
     _ = stage.code("late")
+    stage.emulator.advance(by: .seconds(180))
     #expect(stage.settle().map { $0["seen"] } == ["refused"])
     #expect(
       stage.report.verdicts.map(\.entry).first?.verdict.text

@@ -33,7 +33,7 @@ extension TransactionLedger {
 
   // MARK: Judging
 
-  /// Judges at the end; a verdict settled before is replaced if the new one is worse.
+  /// Judges at the end, when more is known than at the time of a verdict that was settled before.
   func judge(_ transaction: Transaction<Detail>, at now: Instant) -> Verdict? {
     let stage: Verdict.Stage = now < transaction.ends ? .early : .over
     guard let verdict = verdict(on: transaction, stage, at: now) else { return nil }
@@ -41,9 +41,8 @@ extension TransactionLedger {
       note(verdict, on: transaction)
       return verdict
     }
-    guard verdict.result == .unmet, settled.result != .unmet else { return settled }
     _ = sandbox.verdicts.change(of: transaction.identifier) { $0 = verdict }
-    log(verdict, on: transaction)
+    if verdict.text != settled.text { log(verdict, on: transaction) }
     return verdict
   }
 
@@ -55,7 +54,12 @@ extension TransactionLedger {
       guard identifier == nil || identifier == transaction.identifier, transaction.settled == nil,
         let verdict = verdict(on: transaction, .early, at: now)
       else { return nil }
-      update(transaction.identifier) { $0.settled = verdict }
+      let sent = transaction.decision.scenario.flatMap { delivered(transaction, of: $0) }
+      update(transaction.identifier) {
+        $0.settled = verdict
+        // Who armed a fault may forget it before the end.
+        $0.delivered = $0.delivered ?? sent
+      }
       return note(verdict, on: transaction)
     }
   }
