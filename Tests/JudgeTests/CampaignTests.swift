@@ -199,6 +199,26 @@ import Testing
     #expect(reason.hasSuffix("Set --public-url http://localhost:8080 (emulator)"))
   }
 
+  @Test(arguments: [
+    (true, nil, CaseResult.Word.inconclusive), (true, true, .pass), (true, false, .inconclusive),
+    (false, false, .inconclusive), (false, true, .pass), (false, nil, .pass),
+  ])
+  func `a refusal counts only if no login of somebody else can have taken its place`(
+    isFollowed: Bool, isOwn: Bool?, word: CaseResult.Word
+  ) throws {
+    var run = try Run([item("a")], party: party { _ in .page("no", 403) })
+    run.evidence = { _ in
+      var evidence = Evidence()
+      (evidence.transaction, evidence.isDelivered) = ("t", true)
+      (evidence.isFollowed, evidence.isOwn) = (isFollowed, isOwn)
+      return evidence
+    }
+    run.play()
+    let result = try #require(run.campaign.results.first)
+    #expect(result.word == word)
+    #expect(word == .pass || result.reason.contains("nothing shows what became of"))
+  }
+
   @Test func `a login that the emulator refused teaches nothing`() throws {
     // Its page and that of who refuses differ, and neither is in.
     var run = try Run([item("a")], party: party { _ in .page("no", 403) })

@@ -18,6 +18,8 @@ struct JudgeServices: Sendable {
   private var armed: Armed?
   /// When the browser asked for the page where it is; what happens later the page cannot know.
   private var asked: Instant?
+  /// What the browser sent since the story was armed.
+  private var trail = BrowserTrail()
   /// How many logins at the provider one successful login of the relying party takes.
   private var usualCount = 0
   /// Undoes a story's key rotation, because the next story is about a relying party that knows one key.
@@ -46,7 +48,10 @@ struct JudgeServices: Sendable {
 
   /// Answers at once what takes no time; otherwise `nil`.
   mutating func answer(_ demand: Demand) -> Event? {
-    if case .fetch = demand { asked = sandbox.environment.clock.read().now }
+    if case .fetch(let request, _) = demand {
+      asked = sandbox.environment.clock.read().now
+      trail.note(request)
+    }
     return switch demand {
     case .arm(let story): .armed(arm(story))
     // After a jump of the clock, a message on its way would arrive too late.
@@ -61,6 +66,7 @@ struct JudgeServices: Sendable {
 
   private mutating func arm(_ story: Demand.Story) -> Bool {
     disarm()
+    trail = BrowserTrail()
     // Taken first: with `--wait` a login may begin as soon as the story is queued.
     let (transaction, finding, entry) = (sandbox.lastOrdinal, sandbox.findings.last, sandbox.journal.count)
     guard let scenario = scenario(story),
@@ -213,6 +219,7 @@ struct JudgeServices: Sendable {
     evidence.isOpenID = found.flatMap(\.calls).contains { issuing.contains($0.endpoint) }
     let identifiers = Set(found.map(\.identifier))
     let entries = sandbox.journal.page(after: armed.entry, limit: .max).entries.filter { isOwn($0.provider) }
+    evidence.isOwn = story.flatMap { trail.has($0.identifier, entries) }
     evidence.exchanges = entries.filter { $0.transaction.map(identifiers.contains) ?? false }.map(\.line)
     evidence.refusals = entries.filter { entry in
       // A message that the relying party refused is not refused by the emulator.

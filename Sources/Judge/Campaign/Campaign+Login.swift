@@ -178,6 +178,10 @@ extension Campaign {
           "unseen: the page looks neither like in nor like out: \(words(for: look))", at: now)
         return next(at: now)
       }
+      if let confusion = confusion(item, seen, evidence) {
+        finish(item, .inconclusive, seen: nil, "\(confusion): \(words(for: look))", at: now)
+        return next(at: now)
+      }
       return .say(seen, words(for: look), transaction: transaction)
     }
   }
@@ -220,13 +224,23 @@ extension Campaign {
     return shown
   }
 
+  /// Why what was seen may be about another login than that of the story; `nil` if it is about that one.
+  private func confusion(_ item: Case, _ seen: Sighting.Kind, _ evidence: Evidence) -> String? {
+    if evidence.isOwn == false {
+      return "the login of another browser took the story, so that nothing shows what became of it"
+    }
+    // Who refuses and begins anew is refused again, in the same browser.
+    let isRight = item.judge.right.judged(seen) == .met
+    guard evidence.isFollowed, !(isRight && evidence.isOwn == true) else { return nil }
+    return "another login began after it, so that nothing shows what became of this one"
+  }
+
   /// Why what was seen is not held against the relying party; `nil` if it is.
   private func excuse(for item: Case, _ seen: Sighting.Kind?, _ evidence: Evidence) -> String? {
-    guard [.unmet, .warn].contains(item.judge.right.judged(seen)) else { return nil }
-    if evidence.isFollowed {
-      return "another login began after it, so that nothing shows what became of this one"
+    guard item.judge.right == .mustAccept, [.unmet, .warn].contains(item.judge.right.judged(seen)) else {
+      return nil
     }
-    return item.judge.right == .mustAccept ? evidence.excuse : nil
+    return evidence.excuse
   }
 
   private mutating func finish(

@@ -70,6 +70,8 @@ package struct Evidence: Sendable, Hashable {
   package var obstacle: String?
   /// True if another login began after it, which hides what became of this one.
   package var isFollowed = false
+  /// True if the story was taken by a login of the judge's own browser; `nil` if its requests do not tell.
+  package var isOwn: Bool?
   /// Why refusing it may be right all the same.
   package var excuse: String?
   /// Anything else the emulator saw, for people.
