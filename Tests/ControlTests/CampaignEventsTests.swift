@@ -69,6 +69,25 @@ private struct Stage {
     #expect(stage.read().compactMap { $0["case"] } == ["two"])
   }
 
+  @Test func `tell a case only when something is said of its own login`() throws {
+    var stage = try Stage()
+    _ = stage.emulator.startLogin()
+    let list = stage.emulator.control(.get, "transactions").json["transactions"]?.array
+    let old = try #require(list?.last?["id"])
+    stage.begin()
+    let code = stage.emulator.startLogin().locationQuery["code"] ?? ""
+    #expect(try stage.emulator.exchange(code).status == 200)
+    let said = { (body: JSON) in stage.emulator.control(.post, "saw", body).status }
+    #expect(said(["saw": "accepted", "transaction": old]) == 200)
+    #expect(stage.read().map { $0["step"] } == ["started"])
+    #expect(said(["saw": "refused"]) == 200)
+    let step = stage.read()
+    #expect(step.map { $0["result"] } == ["pass"] && step[0]["transaction"] != old)
+    // Before its login begins, only what names no login can be about the case.
+    #expect(said(["saw": "accepted", "transaction": old]) == 200 && stage.read().isEmpty)
+    #expect(said(["saw": "refused"]) == 200 && stage.read().compactMap { $0["case"] } == ["two"])
+  }
+
   @Test func `tell the results that a cancelled one gives to what is left`() throws {
     var stage = try Stage()
     stage.begin()

@@ -112,15 +112,29 @@ final class Bench: Sender {
 
   /// False if no signal is awaited, or only one of another name.
   func signal(_ signal: Signal, of name: String?) -> Bool {
-    let ticket = state.withLock { state -> Int? in
-      guard let listening = state.campaign?.listening, !state.isRunning,
-        name == nil || listening.name == name
-      else { return nil }
-      return state.ticket
-    }
-    guard let ticket else { return false }
+    guard let (ticket, listening, _) = awaited, name == nil || listening.name == name else { return false }
     drive(.signalled(signal), ticket)
     return true
+  }
+
+  /// False if no signal is awaited, or only one about another login.
+  ///
+  /// - Parameter isNamed: false if the login is only the latest one, which may be older than the case.
+  func signal(_ signal: Signal, about transaction: String, isNamed: Bool) -> Bool {
+    guard let (ticket, _, services) = awaited,
+      services.isArmed(for: transaction, orWithoutLogin: !isNamed)
+    else { return false }
+    drive(.signalled(signal), ticket)
+    return true
+  }
+
+  /// What is awaited from a test or a person, with what a signal continues; `nil` if nothing is.
+  private var awaited: (ticket: Int, listening: Demand.Listening, services: JudgeServices)? {
+    state.withLock { state in
+      guard let listening = state.campaign?.listening, let services = state.services, !state.isRunning
+      else { return nil }
+      return (state.ticket, listening, services)
+    }
   }
 
   // MARK: Sending

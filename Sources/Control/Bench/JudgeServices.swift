@@ -196,6 +196,14 @@ struct JudgeServices: Sendable {
     }
   }
 
+  /// True if the login came after the story was armed.
+  ///
+  /// - Parameter orWithoutLogin: true to take any login as long as none came.
+  func isArmed(for transaction: String, orWithoutLogin: Bool) -> Bool {
+    let found = transactions
+    return orWithoutLogin && found.isEmpty || found.contains { $0.identifier == transaction }
+  }
+
   private func isOwn(_ slug: String) -> Bool { type(of: provider).slug == slug }
 
   private mutating func examine() -> Evidence {

@@ -38,9 +38,10 @@ enum VerdictsResource {
     let transaction = try transaction(said.1, call)
     let sighting = Sighting(said.0, .said, said.2, at: call.call.now)
     Sightings(sandbox: call.sandbox, providers: call.providers).note(sighting, of: transaction)
-    if let said = Look.Said(rawValue: said.0.rawValue) {
+    if let word = Look.Said(rawValue: said.0.rawValue) {
       // A campaign may be waiting for this report.
-      _ = call.bench.signal(Signal(said: said, words: sighting.words), of: nil)
+      _ = call.bench.signal(
+        Signal(said: word, words: sighting.words), about: transaction.identifier, isNamed: said.1 != nil)
     }
     return try shown(transaction, call)
   }
