@@ -45,6 +45,30 @@ import Testing
     #expect(unknown.status == 422 && unknown.text.contains("zz-forged-a"))
   }
 
+  @Test func `resumes only a report of this provider's cases, and keeps the results of those asked for`()
+    throws
+  {
+    let report = { (provider: String, names: [String]) -> JSON in
+      [
+        "provider": .string(provider),
+        "results": .array(names.map { ["case": .string("zz-\($0)"), "result": "pass", "seen": "refused"] }),
+      ]
+    }
+    func started(_ report: JSON, only: JSON = ["zz-*"]) throws -> TestAnswer {
+      try emulator().control(
+        .post, "judge", ["provider": "itsme", "way": "wait", "only": only, "resume": report])
+    }
+    let other = try started(report("criipto", ["forged-a"]))
+    #expect(other.status == 422 && other.text.contains("resume: this is a report about \\\"criipto\\\""))
+    let unknown = try started(report("itsme", ["forgd-a"]))
+    #expect(unknown.status == 422 && unknown.json["closest"]?[0] == "zz-forged-a")
+    let twice = try started(report("itsme", ["late", "late"]))
+    #expect(twice.status == 422 && twice.text.contains("stands in it twice"))
+    let kept = try started(report("itsme", ["forged-a", "late"]), only: ["zz-forged-*"])
+    #expect(kept.status == 201 && kept.json["counts"]?["pass"] == 1 && kept.json["left"] == 1)
+    #expect(kept.json["results"]?.array?.compactMap { $0["case"] } == ["zz-forged-a"])
+  }
+
   @Test func `stands in the campaign, so that it can be asked for again`() throws {
     let emulator = try emulator()
     // Before the first there is nothing to tell, which is no error.

@@ -158,15 +158,16 @@ struct EarlierCampaign {
   let learned: Distinction?
   let results: [CaseResult]
 
-  /// Leaves out inconclusive and missing results, so that their cases are played again.
-  init(_ json: JSON) {
+  /// Leaves out inconclusive and missing results, so that their cases are played again, and those of other cases.
+  init(_ json: JSON, of cases: [Case]) {
+    let names = Set(cases.map(\.name))
     let predicates = { (name: String) in
       (json["learned"]?[name]?.array ?? []).compactMap { $0.string.flatMap(Predicate.init) }
     }
     let isIn = predicates("in")
     learned = isIn.isEmpty ? nil : Distinction(learnedIn: isIn, out: predicates("out"))
     results = (json["results"]?.array ?? []).compactMap { entry in
-      guard let name = entry["case"]?.string,
+      guard let name = entry["case"]?.string, names.contains(name),
         let word = entry["result"]?.string.flatMap(CaseResult.Word.init),
         word != .notRun, word != .inconclusive
       else { return nil }

@@ -22,7 +22,8 @@ struct JudgeOrderReader {
       "out": .list(.anyText), "hosts": .list(.anyText),
       "only": .list(.anyText).saying("Names of cases or families; * stands for anything."),
       "skip": .list(.anyText), "level": .words(["must", "should"]), "case_timeout": .duration,
-      "resume": .anyObject.saying("What an earlier campaign answered as JSON: its results are kept."),
+      "resume": .anyObject.saying(
+        "What an earlier campaign of the provider answered as JSON: its results of these cases are kept."),
       "asker": .words(Asker.allCases.map(\.rawValue)).saying(
         "Who asked, which decides in which words it is told what to do; else a program."),
     ], required: ["provider"])
@@ -66,8 +67,8 @@ struct JudgeOrderReader {
       try self.second(text, besides: provider)
     }
     if let second { hosts.insert(second.start.host) }
-    let cases = try JudgeCases(call.sandbox.library, provider).chosen(
-      only: fields.only, skip: fields.skip, level: fields.level)
+    let known = JudgeCases(call.sandbox.library, provider)
+    let cases = try known.chosen(only: fields.only, skip: fields.skip, level: fields.level)
     var order = Order(
       fields.provider, way, in: Territory(hosts: hosts, emulator: emulator), cases: cases)
     (order.client, order.profile, order.second) = (fields.client, profile, second)
@@ -75,8 +76,27 @@ struct JudgeOrderReader {
     order.asker = fields.asker.flatMap(Asker.init) ?? order.asker
     order.distinction = Distinction(
       isIn: try predicates(fields.isIn, "in"), isOut: try predicates(fields.isOut, "out"))
-    let earlier = fields.resume.map { EarlierCampaign($0) }
+    let earlier = try fields.resume.map { report throws(ControlProblem) in
+      try check(report, of: fields.provider, known)
+      return EarlierCampaign(report, of: cases)
+    }
     return (Campaign(order, learned: earlier?.learned, earlier: earlier?.results ?? []), provider)
+  }
+
+  /// Refuses what to resume if it cannot be a report of these cases.
+  private func check(_ report: JSON, of provider: String, _ known: JudgeCases) throws(ControlProblem) {
+    if let other = report["provider"]?.string, other != provider {
+      throw .order("resume", "this is a report about \(JSONProblem.quoted(other)), and not about \(provider)")
+    }
+    var counts: [String: Int] = [:]
+    for name in (report["results"]?.array ?? []).compactMap({ $0["case"]?.string }) {
+      let count = known.all.count { $0.name == name }
+      guard count > 0 else { throw .noSuchName("case", name, among: known.all.map(\.name)) }
+      counts[name, default: 0] += 1
+      guard counts[name, default: 0] <= count else {
+        throw .order("resume", "the case \(JSONProblem.quoted(name)) stands in it twice")
+      }
+    }
   }
 
   private func fields() throws(ControlProblem) -> Fields {
