@@ -70,6 +70,23 @@ import Testing
     #expect(JudgeCommand.status(campaign) == .unreachable)
   }
 
+  @Test(arguments: [
+    ("done", 0, Int32(0)), ("done", 1, 3), ("cancelled", 0, 4), ("cancelled", 1, 3), ("judging", 0, 4),
+    ("judging", 2, 3),
+  ])
+  func `is a success only if the campaign came to its end, and says why it did not`(
+    state: String, fails: Int, status: Int32
+  ) {
+    let campaign: JSON = [
+      "state": .string(state), "counts": ["pass": 8, "fail": .integer(fails), "not_run": 10],
+    ]
+    #expect(JudgeCommand.status(campaign).rawValue == status)
+    let words = ["cancelled": "was cancelled", "judging": "is gone"]
+    let reason = JudgeProgress.interruption(of: campaign)
+    #expect((reason == nil) == (state == "done"))
+    #expect(words[state].map { reason?.contains($0) == true } ?? true)
+  }
+
   @Test func `lists the cases of a provider with what is right, without a server, also as JSON`() throws {
     let list = { (arguments: [String]) in
       try JudgeList.report(OptionParser.parse(["--list"] + arguments, as: .judge, environment: [:]))

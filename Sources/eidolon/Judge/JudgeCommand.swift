@@ -102,28 +102,40 @@ struct JudgeCommand {
     var campaign = try remote.call(.post, "judge", body: .object(try order())).json
     var progress = JudgeProgress(isTerminal: isatty(STDOUT_FILENO) == 1)
     var pace = JudgedPace()
-    while true {
+    Output.print(progress.text(of: campaign))
+    while Self.isUnderWay(campaign) {
+      guard let next = try next(campaign, &pace), next["campaign"] == campaign["campaign"] else { break }
+      campaign = next
       Output.print(progress.text(of: campaign))
-      guard campaign["state"] == "learning" || campaign["state"] == "judging" else { break }
-      if let listening = campaign["listening"], let name = listening["case"]?.string {
-        if let command = options.first("command")?.text {
-          let outcome = pace.timing {
-            JudgedCommand.run(
-              command, variables(of: name, listening["person"]?.string), atMost: max(limit, .seconds(60)))
-          }
-          campaign = try signal(name, outcome)
-          continue
-        }
-        Output.printError("waiting for a login: \(name), \(listening["title"]?.string ?? "")\n")
-      }
-      let seen = "\(campaign["version"]?.integer ?? 0)"
-      campaign = try remote.call(.get, "judge", ["after": seen, "timeout": "60s"]).json
     }
     Output.print(JudgeProgress.summary(of: campaign) + pace.text)
     // An emulator of its own ends with the command.
     if options.isGiven("url") { Output.print(JudgeProgress.clock(of: campaign, at: remote.root)) }
-    try writeReports()
+    try writeReports(campaign)
+    if let reason = JudgeProgress.interruption(of: campaign) {
+      return Self.end(reason, Self.status(campaign))
+    }
     return Self.status(campaign)
+  }
+
+  static func isUnderWay(_ campaign: JSON) -> Bool {
+    campaign["state"] == "learning" || campaign["state"] == "judging"
+  }
+
+  /// The campaign after its next change, for which it may need a login; `nil` if it is gone.
+  private func next(_ campaign: JSON, _ pace: inout JudgedPace) throws(CtlFailure) -> JSON? {
+    if let listening = campaign["listening"], let name = listening["case"]?.string {
+      if let command = options.first("command")?.text {
+        let outcome = pace.timing {
+          JudgedCommand.run(
+            command, variables(of: name, listening["person"]?.string), atMost: max(limit, .seconds(60)))
+        }
+        return try signal(name, outcome)
+      }
+      Output.printError("waiting for a login: \(name), \(listening["title"]?.string ?? "")\n")
+    }
+    let seen = "\(campaign["version"]?.integer ?? 0)"
+    return try remote.campaign(.get, "judge", ["after": seen, "timeout": "60s"])
   }
 
   /// How the campaign affects other users of an emulator that it did not start; `nil` if there can be none.
@@ -164,24 +176,51 @@ struct JudgeCommand {
     ["EIDOLON_URL": remote.root, "EIDOLON_CASE": name, "EIDOLON_PERSON": person ?? ""]
   }
 
-  private func signal(_ name: String, _ outcome: JudgedCommand.Outcome) throws(CtlFailure) -> JSON {
-    try remote.call(
+  private func signal(_ name: String, _ outcome: JudgedCommand.Outcome) throws(CtlFailure) -> JSON? {
+    try remote.campaign(
       .post, "judge/signal",
-      body: ["case": .string(name), "exit": .integer(outcome.exit), "words": .string(outcome.output)]
-    ).json
+      body: ["case": .string(name), "exit": .integer(outcome.exit), "words": .string(outcome.output)])
   }
 
-  private func writeReports() throws(CtlFailure) {
+  /// Of a campaign that is gone, only the JSON is left.
+  private func writeReports(_ campaign: JSON) throws(CtlFailure) {
+    let isGone = Self.isUnderWay(campaign)
     for report in reports {
-      let answer = try remote.call(.get, "judge", ["format": report.form.rawValue])
-      do throws(FileError) { try report.write(answer.body) } catch { throw .file("--report \(error)") }
+      let bytes =
+        switch report.form {
+        case .json where isGone: Array((campaign.text(pretty: true) + "\n").utf8)
+        case _ where isGone: [UInt8]()
+        case let form: try remote.call(.get, "judge", ["format": form.rawValue]).body
+        }
+      guard !bytes.isEmpty else {
+        Output.printError("--report \(report.path) was not written: the campaign is gone\n")
+        continue
+      }
+      do throws(FileError) { try report.write(bytes) } catch { throw .file("--report \(error)") }
     }
   }
 
+  /// - Parameter campaign: as it was last seen.
   static func status(_ campaign: JSON) -> ExitStatus {
     let count = { (word: String) in campaign["counts"]?[word]?.integer ?? 0 }
     if count("fail") > 0 { return .findings }
-    guard campaign["state"] != "stuck", count("pass") + count("warn") > 0 else { return .unreachable }
+    guard campaign["state"] == "done", count("pass") + count("warn") > 0 else { return .unreachable }
     return .success
+  }
+}
+
+extension RemoteControl {
+  /// The campaign that a call answers; `nil` if it is gone.
+  fileprivate func campaign(
+    _ method: HTTP.Method, _ path: String, _ query: Form = Form(), body: JSON? = nil
+  ) throws(CtlFailure) -> JSON? {
+    let answer = try ask(method, path, query, body: body?.bytes())
+    switch answer.status {
+    case 204, 404: return nil
+    // It waits for this case no longer.
+    case 409 where method == .post: return try campaign(.get, "judge")
+    case 200..<300: return answer.json
+    default: throw .refused(answer)
+    }
   }
 }

@@ -57,6 +57,17 @@ struct JudgeProgress {
     return "\n\(counts.joined(separator: ", ")).\n"
   }
 
+  /// Why a campaign did not come to its end, and what to do; `nil` if it did.
+  static func interruption(of campaign: JSON) -> String? {
+    switch campaign["state"]?.string {
+    case "cancelled":
+      "the campaign was cancelled by somebody; go on with --resume FILE, the JSON of --report"
+    case "learning", "judging":
+      "the campaign is gone, because its sandbox was reset or has ended: judge in a sandbox that nobody else resets"
+    default: nil
+    }
+  }
+
   /// What is left of a campaign that moved the clock; empty where it did not.
   static func clock(of campaign: JSON, at emulator: String) -> String {
     guard let moved = campaign["clock_moved"]?.string else { return "" }
