@@ -50,4 +50,19 @@ import Testing
     #expect(try evidence([2, 1]).isOwn == false)
     #expect(try evidence([2]).isOwn == nil)
   }
+
+  @Test func `are known to have begun after a snapshot without them was restored`() throws {
+    var services = services
+    let saved = emulator.control(.get, "snapshot").json["id"] ?? .null
+    _ = services.answer(.arm(.named("itsme/forged")))
+    let examine = { (services: inout JudgeServices) -> Evidence? in
+      guard case .examined(let evidence)? = services.answer(.examine) else { return nil }
+      return evidence
+    }
+    #expect(examine(&services)?.isLost == false)
+    _ = emulator.startLogin()
+    #expect(examine(&services)?.isLost == false && examine(&services)?.transaction != nil)
+    #expect(emulator.control(.put, "snapshot", ["id": saved]).status == 200)
+    #expect(examine(&services)?.isLost == true && examine(&services)?.transaction == nil)
+  }
 }

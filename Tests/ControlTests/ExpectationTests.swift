@@ -239,6 +239,9 @@ private let forged =
     #expect(answer.status == 200 && answer.json["seen"]?[0]?["words"] == "the page said so")
     #expect(stage.settle().map { $0["result"]?.string ?? "" } == [result])
     #expect(stage.latest["verdict"]?["seen"]?.string == said)
+    let page = stage.report.page.text
+    #expect(page.contains("data-testid=\"warned\"") == (result == "warn"))
+    #expect(page.contains("data-testid=\"open-verdicts\"") == (result == "inconclusive"))
   }
 }
 

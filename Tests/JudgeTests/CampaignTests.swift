@@ -78,6 +78,19 @@ import Testing
     #expect(run.campaign.results.first?.reason.hasPrefix("never fetched") == true)
   }
 
+  @Test func `a case whose login is not kept any more is not run, and says so`() throws {
+    var run = try Run([item("a")], party: party { _ in .page("no", 403) })
+    run.evidence = { story in
+      var evidence = Evidence()
+      (evidence.transaction, evidence.isDelivered) = (story == .named("toy/a") ? nil : "t", true)
+      evidence.isLost = story == .named("toy/a")
+      return evidence
+    }
+    run.play()
+    #expect(run.campaign.results.first?.word == .notRun)
+    #expect(run.campaign.results.first?.reason.hasPrefix("a login began and is not kept any more") == true)
+  }
+
   @Test(arguments: [(Right.mustRefuse, CaseResult.Word.pass), (.mustAccept, .fail)])
   func `who says no before a login begins is judged`(right: Right, word: CaseResult.Word) throws {
     var run = try Run([item("a", right)], party: party { _ in .page("no", 403) })

@@ -204,6 +204,11 @@ struct JudgeServices: Sendable {
     return orWithoutLogin && found.isEmpty || found.contains { $0.identifier == transaction }
   }
 
+  private func isForgotten(_ transaction: String) -> Bool {
+    let now = sandbox.environment.clock.read().now
+    return !providers.used.contains { $0.transaction(transaction, at: now) != nil }
+  }
+
   private func isOwn(_ slug: String) -> Bool { type(of: provider).slug == slug }
 
   private mutating func examine() -> Evidence {
@@ -220,13 +225,14 @@ struct JudgeServices: Sendable {
     if armed.mustSucceed { usualCount = found.count }
     if let story {
       evidence.isFollowed = usualCount == 1 && found.contains { $0.ordinal > story.ordinal }
-      (evidence.excuse, evidence.remark) = keysNotFetched(since: story, armed)
+      (evidence.excuse, evidence.remark) = keysNotFetched(since: story, of: armed.order.scenario)
     }
     evidence.shown = story?.sightings.decisive ?? story?.verdict?.seen
     let issuing = (type(of: provider).vocabulary.signals.carriers["id_token"] ?? []).map(\.name)
     evidence.isOpenID = found.flatMap(\.calls).contains { issuing.contains($0.endpoint) }
     let identifiers = Set(found.map(\.identifier))
     let entries = sandbox.journal.page(after: armed.entry, limit: .max).entries.filter { isOwn($0.provider) }
+    evidence.isLost = story == nil && entries.contains { $0.transaction.map(isForgotten) ?? false }
     evidence.isOwn = story.flatMap { trail.has($0.identifier, entries) }
     evidence.exchanges = entries.filter { $0.transaction.map(identifiers.contains) ?? false }.map(\.line)
     evidence.refusals = entries.filter { entry in
@@ -258,34 +264,6 @@ struct JudgeServices: Sendable {
     var judgement = Judgement(entry.verdict.resultOfCase, entry.verdict.reasons)
     judgement.decidedBy = entry.verdict.decidingCase
     return judgement
-  }
-
-  /// The longest interval that careful clients keep between two fetches of a key set, so that forged tokens cannot make
-  /// them fetch it each time.
-  private static let longestPause = Duration.seconds(300)
-
-  /// Why a client that did not fetch the key set again after a rotation may still do so, or evidence that it does not.
-  private func keysNotFetched(
-    since story: TransactionSummary, _ armed: Armed
-  ) -> (excuse: String?, remark: String?) {
-    guard armed.order.scenario.faults.contains(where: { $0.action == .rotateKeys }),
-      let signed = story.calls.last(where: { $0.endpoint == "token" })
-    else { return (nil, nil) }
-    let time = sandbox.environment.clock.read()
-    let later = sandbox.unownedCalls.calls(from: signed.at, to: time.now)
-    guard !later.contains(where: { $0.endpoint == "jwks" && $0.number > signed.number }) else {
-      return (nil, nil)
-    }
-    guard let latest = sandbox.unownedCalls.latest(at: "jwks") else {
-      return (nil, "it has never fetched the key set, and did not for a kid that it does not know")
-    }
-    let age = time.real - latest
-    let fetched =
-      "it fetched the key set \(age.components.seconds) s ago, and not for a kid that it does not know"
-    guard age < Self.longestPause else { return (nil, fetched) }
-    return (
-      "\(fetched), perhaps because it waits between two fetches: play it again five minutes later", nil
-    )
   }
 }
 

@@ -107,10 +107,12 @@ extension RunReport {
   }
 
   private var verdictTables: HTML {
-    let others = verdicts.filter { ![.met, .unmet].contains($0.entry.verdict.result) }
+    let warned = verdicts.filter { $0.entry.verdict.result == .warn }
+    let others = verdicts.filter { ![.met, .unmet, .warn].contains($0.entry.verdict.result) }
     return HTML(
       [
         table("Not as the scenario expects", "unmet", unmet),
+        table("Crashed, or accepted what it should refuse", "warned", warned),
         table("Pending, unseen or not run", "open-verdicts", others),
       ].compactMap { $0 })
   }

@@ -162,7 +162,7 @@ extension Campaign {
       unchecked = nil
       return next(at: now)
     case .judge(let item):
-      let seen = seen(of: item, look, evidence)
+      let seen = evidence.isLost ? nil : seen(of: item, look, evidence)
       guard evidence.isDelivered, !attempt.lacksWayBack, evidence.transaction != nil || seen != nil else {
         finish(item, .notRun, seen: nil, missing(evidence, look), at: now)
         return next(at: now)
@@ -273,6 +273,9 @@ extension Campaign {
 
   /// Why a case was not run.
   private func missing(_ evidence: Evidence, _ look: Look) -> String {
+    if evidence.isLost {
+      return "a login began and is not kept any more: it has ended, or a snapshot was restored"
+    }
     if evidence.transaction == nil { return "no login began: \(words(for: look))" }
     if let obstacle = evidence.obstacle { return obstacle }
     if attempt?.lacksWayBack == true {
