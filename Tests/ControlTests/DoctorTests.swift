@@ -199,7 +199,8 @@ import Testing
     #expect(settings(report, "other_issuer").contains("--public-url http://\(host):8080"))
   }
 
-  @Test func `says nothing of issuers once it has forgotten calls, which may have been for discovery`() throws {
+  @Test func `says nothing of issuers once it has forgotten calls, which may have been for discovery`() throws
+  {
     var settings = Sandbox.Settings()
     settings.keptBytes = 64 << 10
     let emulator = try TestEmulator.withItsme([:], settings: settings)

@@ -93,7 +93,7 @@ struct ScenarioReader {
   /// Reports what contradicts itself: no client could meet it, and each would be blamed.
   private func checkAgreement(of expectation: Expectation, _ reader: ObjectReader) {
     let unwanted = Set(expectation.never + expectation.count.filter { $0.value == 0 }.keys)
-    for call in expectation.order where unwanted.isSuperset(of: call.endpoints) {
+    for call in expectation.order where !call.endpoints.isEmpty && unwanted.isSuperset(of: call.endpoints) {
       reader.problem(
         at: "order", "a call of \(call.text) is wanted here, and forbidden by \"never\" or a \"count\" of 0")
     }

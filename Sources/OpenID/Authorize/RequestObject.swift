@@ -227,14 +227,14 @@ private enum ObjectMember {
   private static let texts: Set = [
     "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "response_mode", "display",
     "prompt", "ui_locales", "login_hint", "acr_values", "max_age", "code_challenge", "code_challenge_method",
-    "id_token_hint", "claims_locales", "requested_expiry", "client_notification_token",
+    "id_token_hint", "requested_expiry", "client_notification_token",
   ]
 
   /// False if the value is of a type that the parameter cannot have; a null counts as absent.
   static func isWellTyped(_ name: String, _ value: JSON, _ members: TextMembers) -> Bool {
     switch value {
     case .null: true
-    case .string: name == "requested_expiry" ? members != .none : name != "claims" || members == .claims
+    case .string: name != "claims" || members == .claims
     case .object: !texts.contains(name)
     case .array, .decimal: !texts.contains(name) && name != "claims"
     case .integer, .bool: name != "claims"

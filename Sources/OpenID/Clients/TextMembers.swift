@@ -14,7 +14,7 @@ package enum TextMembers: Sendable {
   func read(_ members: JSONObject) -> (JSONObject, texts: [String]) {
     guard case .claimsAndTimes = self else { return (members, []) }
     var (read, texts) = (members, [String]())
-    for name in ["exp", "iat", "nbf", "requested_expiry", "claims"] {
+    for name in ["exp", "iat", "nbf", "claims"] {
       guard let text = members[name]?.string, let value = Self.value(of: text, name) else { continue }
       read[name] = value
       texts.append(name)

@@ -27,7 +27,7 @@ extension OpenIDRule {
     "OpenID Connect CIBA Core §7.1.1")
   package static let membersAsText = OpenIDRule(
     "ciba-times-as-text", .warning, "Times or claims stand in the request object as texts",
-    fix: "write exp, iat, nbf and requested_expiry as numbers and claims as a JSON object", "RFC 7519 §2")
+    fix: "write exp, iat and nbf as numbers and claims as a JSON object", "RFC 7519 §2")
   package static let backchannelClientMissing = OpenIDRule(
     "ciba-client-id-missing", .note, "The request does not name its client in client_id",
     fix: "send client_id, in the signed request object where there is one", "OpenID Connect CIBA Core §7.1")

@@ -127,13 +127,14 @@ import Testing
     #expect(emulator.perform("verify", emulator.token(["bcid": bcid])).json["Success"] == true)
   }
 
-  @Test func `enrols again after a verification with autoenroll (38)`() throws {
+  @Test func `enrols again after a verification with autoenroll, and keeps the other traits (38)`() throws {
     let emulator = try BioIDTestWorld.emulator()
     let token = emulator.token(["autoenroll": "true", "traits": "Face"])
     #expect(emulator.perform("verify", token).json["Success"] == true)
     let path = "/bioid/extension/isenrolled?bcid=bws.12.4711&trait="
     #expect(emulator.get(path + "Face", headers: BioIDTestWorld.basic()).status == 200)
-    #expect(emulator.get(path + "Periocular", headers: BioIDTestWorld.basic()).status == 404)
+    #expect(emulator.get(path + "Periocular", headers: BioIDTestWorld.basic()).status == 200)
+    #expect(emulator.get(path + "Voice", headers: BioIDTestWorld.basic()).status == 404)
   }
 
   @Test func `identifies whom it sees, with score, storage, partition and class id (39)`() throws {

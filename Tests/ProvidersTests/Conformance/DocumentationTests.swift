@@ -29,7 +29,8 @@ import Registry
       "Authorization Request, acr_values", "User Data, ongoing_call",
       "Authorization Request, request", "Authorization Request, request_uri", "Authorization Request, claims",
       "Revoke Request", "Authorization Response", "Token Request", "UserInfo Request", "User Data",
-      "User Data, picture", "User Data, Metadata", "JOSE, Creating your JWK Set URI", "JOSE, Encryption",
+      "User Data, picture", "User Data, Metadata", "JOSE, Creating your JWK Set URI", "JOSE, Signing",
+      "JOSE, Encryption",
       "Deeplinks, Common issues", "Identification, Data Sharing: Authorization Request",
       "Confirmation, WYSIWYS template", "Confirmation: Authorization Request, sub", "Mapping the user",
       "CIBA, Request QR Code for User Discovery Flow", "CIBA, User Discovery Request",
@@ -84,8 +85,8 @@ import Registry
     "Signicat MobileID InApp": ["OIDC URL construction", "Backend finalise operation"],
     "Signicat ReuseID": ["Onboarding API", "Error codes"],
     "Signicat VideoID": ["Service details"],
-    // Ours: the pages of the scenario language.
-    "Eidolon": ["Which scenario a transaction gets"],
+    // Ours: headings below docs/.
+    "Eidolon": ["Which scenario a transaction gets", "People"],
   ]
 
   /// The guides as files, for whoever has a folder of them and names it in `EIDOLON_GUIDES`.

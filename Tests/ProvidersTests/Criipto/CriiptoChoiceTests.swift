@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["login_hint": "appswitch:ios"], ["login_hint": "sub:199007142384"], ["response_mode": "json"],
+    ["login_hint": "appswitch:ios"], ["login_hint": "sub:1407909996"], ["response_mode": "json"],
   ]) func `are too many for an app switch or a prefilled person, which is a warning:`(
     change: [String: String]
   ) {

@@ -81,8 +81,11 @@ import Testing
     let code = try Form(parsing: String(sent.split(separator: "?")[1]))["code"] ?? ""
     let claims = try login.verified(login.exchange(code).json["id_token"]?.string ?? "")
     #expect(claims["authenticationtype"]?.string == BankIDClient.sameDevice)
-    let other = page(["prompt": "none", "acr_values": "urn:grn:authn:dk:mitid:high"], headers: headers)
-    #expect(try arguments(other)[0].contains("?error=login_required&"))
+    // A session is for the eID, whichever acr it was made with (K3).
+    let high = page(["prompt": "none", "acr_values": "urn:grn:authn:dk:mitid:high"], headers: headers)
+    #expect(try arguments(high)[0].contains("?code="))
+    let mock = page(["prompt": "none", "acr_values": "urn:grn:authn:mock"], headers: headers)
+    #expect(try arguments(mock)[0].contains("?error=login_required&"))
   }
 
   @Test func `reports a page that no window waits for`() throws {

@@ -36,7 +36,8 @@ extension VideoID {
       } catch {
         guard case .unknownReason = error, let reason else { return }
         throw .invalid(
-          "\(reason) is no reason of \(word)", Finding(CaptureRules.actUnknown, "\(word) with the reason \(reason)"))
+          "\(reason) is no reason of \(word)",
+          Finding(CaptureRules.actUnknown, "\(word) with the reason \(reason)"))
       }
     }
   }
