@@ -45,6 +45,15 @@ package struct Fault: Sendable, Hashable {
     case loseAnswer
     /// Rotates the signing key just before answering.
     case rotateKeys
+
+    /// True if the caller cannot know from the answer what the endpoint did.
+    package var hidesAnswer: Bool {
+      switch self {
+      case .respond, .reset, .empty, .truncate, .garbage, .loseAnswer: true
+      case .alter(let status, _, _): status.map { $0 >= 400 } ?? false
+      case .delay, .drip, .rotateKeys: false
+      }
+    }
   }
 
   /// A header field of a literal answer.

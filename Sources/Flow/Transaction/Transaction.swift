@@ -93,4 +93,18 @@ package struct Transaction<Detail: Sendable>: Sendable {
     let faults = decision.faults
     return faults.isEmpty ? [] : faults.filter { $0.endpoint == endpoint && $0.calls.strike(call) }
   }
+
+  /// True if a fault hides the answer to the latest call of an endpoint from its caller.
+  package func isAnswerHidden(at endpoint: String) -> Bool {
+    faults(at: endpoint, call: callCount(at: endpoint)).contains { $0.action.hidesAnswer }
+  }
+
+  /// True if a fault has hidden the answer to any call of an endpoint until now.
+  package func hasHiddenAnswer(at endpoint: String) -> Bool {
+    let count = callCount(at: endpoint)
+    return decision.faults.contains { fault in
+      fault.endpoint == endpoint && fault.action.hidesAnswer
+        && (0..<count).contains { fault.calls.strike($0 + 1) }
+    }
+  }
 }

@@ -175,4 +175,17 @@ import Testing
     #expect(transaction.faults(at: "userinfo", call: 99).map(\.action) == [.garbage])
     #expect(transaction.faults(at: "jwks", call: 1).isEmpty)
   }
+
+  @Test func `tells whether a fault hid the answer to the latest call, and to any`() {
+    var transaction = transaction([
+      Fault(at: "token", .nth(2), .loseAnswer), Fault(at: "userinfo", .always, .delay(.fixed(.seconds(1)))),
+    ])
+    let hidden = (1...3).map { _ in
+      _ = transaction.noteCall("token", at: Instant(seconds: 1))
+      return [transaction.isAnswerHidden(at: "token"), transaction.hasHiddenAnswer(at: "token")]
+    }
+    #expect(hidden == [[false, false], [true, true], [false, true]])
+    _ = transaction.noteCall("userinfo", at: Instant(seconds: 1))
+    #expect(!transaction.isAnswerHidden(at: "userinfo") && !transaction.hasHiddenAnswer(at: "userinfo"))
+  }
 }

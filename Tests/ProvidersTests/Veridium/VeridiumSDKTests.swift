@@ -103,6 +103,22 @@ import Testing
     #expect(emulator.status(session) == "COMPLETED")
   }
 
+  @Test func `does not blame an app that asks again because a fault hid the result`() throws {
+    let emulator = try VeridiumTestWorld.emulator(stories: [
+      "lost":
+        #""phone": [{ "do": "approve" }], "faults": [{ "at": "sdk_authenticate", "times": 1, "do": "lose_answer" }]"#
+    ])
+    let session = emulator.session(scenario: "lost")
+    #expect(emulator.authenticate(session).transmission.shape == .empty)
+    // The session has ended all the same, and this answer says so.
+    for findings in [[], ["veridium.session-reused"]] {
+      let again = emulator.authenticate(session)
+      #expect(again.json["status"] == "FAILED" && again.json["identityToken"] == .null)
+      #expect(again.findings == findings)
+    }
+    #expect(emulator.status(session) == "COMPLETED")
+  }
+
   @Test func `says NONE of an unknown session and FAILED of another profile's`() throws {
     let emulator = try VeridiumTestWorld.emulator()
     let unknown = emulator.authenticate("6f1d8d0e-52c8-4a3c-9f0e-7b0c7e0a2f11")

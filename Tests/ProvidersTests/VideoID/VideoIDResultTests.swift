@@ -283,4 +283,34 @@ import Testing
     emulator.advance(by: .seconds(7200))
     #expect(rules().contains("videoid.result-never-read"))
   }
+
+  @Test(arguments: [
+    #""at": "sdk_start", "times": 1, "do": "lose_answer""#, #""at": "sdk_start", "do": "delay", "by": "1s""#,
+  ])
+  func `that nobody reads is the client's doing only if a fault did not hide the end`(fault: String) throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: ["s": "\"faults\": [{ \(fault) }]"])
+    let isHidden = fault.contains("lose_answer")
+    let run = emulator.ask(scenario: "s")
+    _ = emulator.start(run)
+    #expect(emulator.state(run) == "completed")
+    let again = emulator.start(run)
+    #expect(again.json["code"] == "AUTHORIZATION_USED")
+    #expect(again.findings == (isHidden ? [] : ["videoid.authorization-used"]))
+    emulator.advance(by: .seconds(7200))
+    let rules = emulator.log.events.flatMap(\.fields).filter { $0.name == "rule" }.map(\.value)
+    #expect(rules.contains("videoid.result-never-read") != isHidden)
+  }
+
+  @Test func `that nobody reads is reported where the capture page showed the end after all`() throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: [
+      "s": #""faults": [{ "at": "sdk_start", "times": 1, "do": "lose_answer" }]"#
+    ])
+    let run = emulator.ask(scenario: "s")
+    _ = emulator.start(run)
+    let page = emulator.get("/videoid/v2/capture?authorization=\(run.authorization)")
+    #expect(page.text.contains("data-testid=\"video-id\">\(run.id)<"))
+    emulator.advance(by: .seconds(7200))
+    let rules = emulator.log.events.flatMap(\.fields).filter { $0.name == "rule" }.map(\.value)
+    #expect(rules.contains("videoid.result-never-read"))
+  }
 }

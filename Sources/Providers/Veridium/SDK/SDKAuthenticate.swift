@@ -19,19 +19,25 @@ extension Veridium {
       ledger.note([refused], on: session.identifier)
       return .answer(answer(failed(.none, session), session, [refused]))
     }
+    let isHidden = session.isAnswerHidden(at: VeridiumEndpoint.sdkAuthenticate.rawValue)
+    guard !session.detail.isDelivered else {
+      // The scenario kept the end from the app, which may ask again, but gets no new token (§3).
+      ledger.update(session.identifier) { $0.detail.noteDelivery(isHidden: isHidden) }
+      return .answer(answer(failed(.none, session), session))
+    }
     begin(session, asked, at: call.now)
-    if let contradiction = contradiction(asked, session.identifier, at: call.now) {
+    if let contradiction = contradiction(asked, session.identifier, isHidden: isHidden, at: call.now) {
       return .answer(answer(failed(.none, session), session, [contradiction]))
     }
     let patience = call.now + session.detail.switches[veridium: .longPoll]
-    return result(of: session.identifier, at: call.call.time, until: patience)
+    return result(of: session.identifier, isHidden: isHidden, at: call.call.time, until: patience)
   }
 
   /// Why the app cannot authenticate with this session: another profile's, already over, or not scanned (§3).
   private func refusal(
     of session: Transaction<Session>, _ profile: String, at now: Instant
   ) -> Finding? {
-    if session.detail.isDelivered {
+    if session.detail.isHeard {
       return Finding(SDKRules.sessionReused, session.state(at: now))
     }
     guard session.isAttached(at: now) else { return Finding(SDKRules.sessionNotAttached) }
@@ -51,12 +57,12 @@ extension Veridium {
   /// The finding about a result other than success for a session that has been completed meanwhile, and can no longer
   /// be used (§3).
   private func contradiction(
-    _ asked: SDKAuthentication, _ identifier: String, at now: Instant
+    _ asked: SDKAuthentication, _ identifier: String, isHidden: Bool, at now: Instant
   ) -> Finding? {
     guard let decision = asked.decision, decision.verb != .approve else { return nil }
     let finding = ledger.update(identifier) { session -> Finding? in
       guard case .completed = session.phase(at: now) else { return nil }
-      session.detail.isDelivered = true
+      session.detail.noteDelivery(isHidden: isHidden)
       return Finding(
         SDKRules.sessionReused, "it was completed before the app reported \(decision.status.rawValue)")
     }.flatMap { $0 }
@@ -86,8 +92,10 @@ extension Veridium {
   }
 
   /// The result for the app, held until there is one or `patience` is over.
+  ///
+  /// - Parameter isHidden: true if a fault hides the answer from the app.
   private func result(
-    of identifier: String, at time: ClockReading, until patience: Instant
+    of identifier: String, isHidden: Bool, at time: ClockReading, until patience: Instant
   ) -> Outcome {
     let now = time.now
     guard let session = ledger.find(identifier) else {
@@ -101,13 +109,13 @@ extension Veridium {
     }
     let phase = session.phase(at: now)
     if phase.isEnd {
-      ledger.update(identifier) { $0.detail.isDelivered = true }
+      ledger.update(identifier) { $0.detail.noteDelivery(isHidden: isHidden) }
       return .answer(answer(end(phase, session, time), session))
     }
     guard now < patience else { return .answer(unfinished) }
     let next = session.timeline.next(after: now).map { min($0, patience) } ?? patience
     return .wait(transaction: identifier, until: next) { [self] call in
-      result(of: identifier, at: call.time, until: patience)
+      result(of: identifier, isHidden: isHidden, at: call.time, until: patience)
     }
   }
 

@@ -26,13 +26,20 @@ extension Veridium {
     /// How often the friend has read the end.
     var readsAfterEnd = 0
     /// True once an app was told how the session ended.
-    var isDelivered = false
+    private(set) var isDelivered = false
+    /// True once no fault hid that from the app.
+    private(set) var isHeard = false
     /// How many of the interrupted SDK calls have been reported.
     var interruptionsTold = 0
     /// The method of biometry that the app says it used.
     var biometricMethod: String?
     /// Made only once.
     var token: String?
+
+    mutating func noteDelivery(isHidden: Bool) {
+      isDelivered = true
+      isHeard = isHeard || !isHidden
+    }
 
     /// How a session reaches a phone.
     enum Flow: Sendable, Hashable {

@@ -42,6 +42,8 @@ extension VideoID {
   /// The page of a run; one with a return URL begins by itself unless a human decides.
   private func open(_ run: Transaction<Run>, _ form: Form, _ call: Call) -> Answer {
     guard form["return_url"] != nil, case .requested = run.phase(at: call.now), isActedByItself(run) else {
+      let isHidden = run.isAnswerHidden(at: VideoIDEndpoint.capture.rawValue)
+      if case .completed = run.phase(at: call.now), !isHidden { noteCompletionSeen(run.identifier) }
       return Answer(page(of: run, form, call))
     }
     return start(run, form, call, Answer(.redirect(303, to: captureURL(run, form, call))))

@@ -19,6 +19,8 @@ struct Run: Sendable {
   var toldEvents = 0
   /// True once the ordering provider was told how the attempt ended.
   var isEndingTold = false
+  /// True once an answer that no fault hid said that the run is completed.
+  var isCompletionSeen = false
   /// True once the client has read the result of the completed run.
   var isRead = false
 
@@ -78,6 +80,12 @@ extension Transaction where Detail == Run {
     if let (failure, moment) = failure { return .failed(failure, at: moment) }
     guard timeline.isOver(at: now) else { return progress }
     return .failed(SDKFailure(.timedOut), at: timeline.deadline)
+  }
+
+  /// True if no app or browser can know of the completion, because the scenario hid answers from them.
+  var isCompletionHidden: Bool {
+    let endpoints: [VideoIDEndpoint] = [.sdkStart, .sdkContinue, .sdkAct, .capture]
+    return !detail.isCompletionSeen && endpoints.contains { hasHiddenAnswer(at: $0.rawValue) }
   }
 
   /// The progress of the person and the client until a moment: each phase begins once the previous one is over and the

@@ -38,9 +38,10 @@ final class VideoID: Sendable {
 
   /// True for a completed run whose result was never read: its client trusted the SDK alone (§4.7).
   ///
-  /// Runs that another provider ordered are left to that provider.
+  /// Runs that another provider ordered are left to that provider, and nobody is blamed whom the scenario kept from
+  /// knowing of the completion.
   static func isUnread(_ run: Transaction<Run>, at now: Instant) -> Bool {
-    guard run.detail.admission == nil, !run.detail.isRead,
+    guard run.detail.admission == nil, !run.detail.isRead, !run.isCompletionHidden,
       case .completed = run.phase(at: now)
     else { return false }
     return true

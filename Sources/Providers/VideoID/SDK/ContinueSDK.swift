@@ -8,7 +8,7 @@ extension VideoID {
   ///
   /// A repeated call gets the same answer.
   func continueSDK(_ call: OwnedCall<Run>) -> Outcome {
-    sdkCall(call) { members, run throws(APIRefusal) in
+    sdkCall(call, at: .sdkContinue) { members, run throws(APIRefusal) in
       guard let phase = members["phase"]?.string.flatMap({ CapturePhase(rawValue: $0) }) else {
         throw .invalid(
           "The phase is missing", Finding(CaptureRules.phaseUnknown, members["phase"]?.text() ?? "none"))
@@ -23,7 +23,7 @@ extension VideoID {
   ///
   /// Acting too late is no error: the response says how the run ended.
   func actInSDK(_ call: OwnedCall<Run>) -> Outcome {
-    sdkCall(call) { members, run throws(APIRefusal) in
+    sdkCall(call, at: .sdkAct) { members, run throws(APIRefusal) in
       let word = members["do"]?.string ?? ""
       let verb = VideoIDVerb(rawValue: word)
       if verb != nil, !run.phase(at: call.now).isRunning { return }
@@ -44,7 +44,8 @@ extension VideoID {
 
   /// A call to a running SDK.
   private func sdkCall(
-    _ call: OwnedCall<Run>, _ act: (JSONObject, Transaction<Run>) throws(APIRefusal) -> Void
+    _ call: OwnedCall<Run>, at endpoint: VideoIDEndpoint,
+    _ act: (JSONObject, Transaction<Run>) throws(APIRefusal) -> Void
   ) -> Outcome {
     do throws(APIRefusal) {
       let body = try SDKBody(call.request)
@@ -53,7 +54,8 @@ extension VideoID {
       }
       try act(body.members, run)
       sandbox.waiters.touch(run.identifier)
-      return proceed(run.identifier, at: call.now)
+      return proceed(
+        run.identifier, at: call.now, isHidden: run.isAnswerHidden(at: endpoint.rawValue))
     } catch {
       return .answer(readable(Answer(error.response(standardSwitches), findings: error.findings)))
     }

@@ -26,7 +26,11 @@ enum SDKEvent: Sendable {
 
 extension VideoID {
   /// Answers with the next event of a run, as soon as there is one.
-  func proceed(_ handle: String, at now: Instant, findings: [Finding] = []) -> Outcome {
+  ///
+  /// - Parameter isHidden: true if a fault hides the answer.
+  func proceed(
+    _ handle: String, at now: Instant, isHidden: Bool, findings: [Finding] = []
+  ) -> Outcome {
     guard let run = runs.find(handle) else {
       return .answer(refused(.init(.unknownResult), findings))
     }
@@ -37,6 +41,7 @@ extension VideoID {
     case .offering(let phase): event = .phaseStarting(phase, isManual: run.timeline.isManual)
     case .completed:
       event = .completed(identifier: run.identifier)
+      if !isHidden { noteCompletionSeen(handle) }
       findings += noteRejections(of: run, at: now)
       remarks = ["\(run.person.key) completed the \(run.detail.product.title)"]
     case .failed(let failure, _):
@@ -44,12 +49,16 @@ extension VideoID {
       remarks = ["the \(run.detail.product.title) failed: \(failure.code.rawValue)"]
     case .requested, .expired, .capturing:
       return .wait(transaction: handle, until: run.timeline.next(after: now)) { [self, findings] call in
-        proceed(handle, at: call.now, findings: findings)
+        proceed(handle, at: call.now, isHidden: isHidden, findings: findings)
       }
     }
     var answer = Answer(event.response, findings: findings, remarks: remarks)
     answer.deliveries = settle(handle, at: now)
     return .answer(readable(answer))
+  }
+
+  func noteCompletionSeen(_ handle: String) {
+    runs.update(handle) { $0.detail.isCompletionSeen = true }
   }
 
   /// Why an ordered verification is rejected although the SDK reports completed, for the journal of that call.

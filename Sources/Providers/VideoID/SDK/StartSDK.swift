@@ -31,7 +31,9 @@ extension VideoID {
       answer.deliveries = settle(run.identifier, at: call.now)
       return .answer(answer)
     }
-    return proceed(run.identifier, at: call.now, findings: findings)
+    return proceed(
+      run.identifier, at: call.now, isHidden: run.isAnswerHidden(at: VideoIDEndpoint.sdkStart.rawValue),
+      findings: findings)
   }
 
   /// The outcome of starting the SDK.
@@ -52,8 +54,10 @@ extension VideoID {
       case .offering, .capturing:
         return BegunStart(failure: .init(.inProgress), findings: [Finding(CaptureRules.startedTwice)])
       case .completed where run.detail.switches[.authorizationReuse].word == "once":
+        // An app that the scenario kept from knowing cannot know better.
         return BegunStart(
-          failure: .init(.authorizationUsed), findings: [Finding(CaptureRules.authorizationUsed)])
+          failure: .init(.authorizationUsed),
+          findings: run.isCompletionHidden ? [] : [Finding(CaptureRules.authorizationUsed)])
       case .failed where now >= run.detail.authorizedUntil:
         return BegunStart(
           failure: .init(.authorizationExpired), findings: [Finding(CaptureRules.authorizationExpired)])
