@@ -169,6 +169,26 @@ import Testing
     #expect(emulator.get("/videoid/v2/capture").json["error"] == "invalid_request")
   }
 
+  @Test func `says of a verification that is forgotten that it is over, and blames nobody`() throws {
+    let emulator = try VideoIDTestWorld.emulator(stories: ["s": #""phone": "manual""#])
+    let run = emulator.ask(scenario: "s")
+    _ = press(emulator, run, "start")
+    #expect(page(emulator, run).text.contains("http-equiv=\"refresh\""))
+    emulator.advance(by: .seconds(7200))
+    let over = page(emulator, run)
+    #expect(over.status == 400)
+    #expect(over.findings.isEmpty)
+    #expect(over.text.contains("<h1>The verification cannot go on</h1>"))
+    #expect(over.text.contains(">The verification is over, or never was.</p>"))
+    #expect(!over.text.contains("http-equiv") && !over.text.contains("data-testid=\"try-again\""))
+    #expect(press(emulator, run, "complete").findings.isEmpty)
+    let script = emulator.get("/videoid/v2/capture?authorization=\(run.authorization)")
+    #expect(script.json["error"] == "invalid_request" && script.findings.isEmpty)
+    // No VideoID request gave it without its padding.
+    let cut = emulator.get("/videoid/v2/capture?authorization=\(run.authorization.dropLast())")
+    #expect(cut.findings == ["videoid.authorization-unknown"])
+  }
+
   @Test func `escapes what a person is called`() throws {
     let emulator = try VideoIDTestWorld.emulator(
       stories: ["s": #""person": { "like": "anna", "given_name": "<b>Anna</b>" }, "phone": "manual""#])

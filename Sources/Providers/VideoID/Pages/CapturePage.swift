@@ -29,6 +29,10 @@ extension VideoID {
       return .answer(problemPage(call, CaptureRules.authorizationMissing, "The authorization is missing."))
     }
     guard let run = owned.transaction else {
+      // The page's own refresh may come when its run is over and forgotten.
+      guard !Self.isAuthorization(owned.handle) else {
+        return .answer(problemPage(call, nil, "The verification is over, or never was."))
+      }
       return .answer(problemPage(call, CaptureRules.authorizationUnknown, "This authorization is not known."))
     }
     if let address = form["return_url"], !Self.isReturn(address) {
@@ -264,20 +268,23 @@ extension VideoID {
   }
 
   /// A page for browsers that come without an authorization, JSON for other clients.
-  private func problemPage(_ call: Call, _ rule: Rule, _ problem: String) -> Answer {
-    let finding = Finding(rule)
+  ///
+  /// - Parameter rule: `nil` if nobody has done anything wrong.
+  private func problemPage(_ call: Call, _ rule: Rule?, _ problem: String) -> Answer {
+    let finding = rule.map { Finding($0) }
+    let (findings, remarks) = (finding.map { [$0] } ?? [], rule == nil ? [problem] : [])
     guard call.request.prefersHTML else {
-      let refusal = APIRefusal.invalid(rule.message, finding)
-      return Answer(refusal.response(standardSwitches), findings: [finding])
+      let refusal = APIRefusal(.badRequest, "invalid_request", rule?.message ?? problem, finding)
+      return Answer(refusal.response(standardSwitches), findings: findings, remarks: remarks)
     }
     let page = VideoID.pages.response(
       .badRequest, title: "VideoID", language: "en",
       """
-      <h1>The verification cannot start</h1>
+      <h1>The verification cannot \(rule == nil ? "go on" : "start")</h1>
       <p class="problem" data-testid="problem">\(problem)</p>
-      \(ErrorLesson.html(finding, for: call))
+      \(ErrorLesson.html(finding, for: call, offersRetry: rule != nil))
       """)
-    return Answer(page, findings: [finding])
+    return Answer(page, findings: findings, remarks: remarks)
   }
 }
 

@@ -108,6 +108,12 @@ extension VideoID {
     Base64URL.encode(Array(bytes)) + "="
   }
 
+  /// True for a text in the form of an authorization.
+  static func isAuthorization(_ text: String) -> Bool {
+    guard text.utf8.count == 108, text.utf8.last == UInt8(ascii: "=") else { return false }
+    return (try? Base64URL.decode(String(text.dropLast()))) != nil
+  }
+
   private func choose(
     _ product: Product, _ request: RunRequest, for caller: Caller, _ named: Person?, _ call: Call
   ) throws(APIRefusal) -> ScenarioChoice {
