@@ -122,7 +122,8 @@ struct ControlProblem: Error {
 
   static var ending: ControlProblem {
     ControlProblem(
-      kind: "ending", status: 503, title: "The emulator ends", detail: "The emulator is shutting down.")
+      kind: "ending", status: 503, title: "The emulator is shutting down",
+      detail: "The emulator is shutting down.")
   }
 
   static var wrongMethod: ControlProblem {

@@ -128,7 +128,7 @@ extension ControlRoute.Parameter {
     schema: .words(["shown", "hidden"]))
   static let rule = Self(name: "rule", meaning: "Only of this rule.", schema: .anyText)
   static let severity = Self(
-    name: "severity", meaning: "Only findings that are at least so severe.",
+    name: "severity", meaning: "Only findings of at least this severity.",
     schema: .words(Rule.Severity.allCases.map(\.rawValue)))
   static let of = Self(
     name: "of", meaning: "At the root with --peers: of all replicas, which is the default, or of this one.",

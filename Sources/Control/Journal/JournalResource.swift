@@ -15,7 +15,7 @@ enum JournalResource {
           name: "after", meaning: "Only entries with a larger number.",
           schema: .number(0...Int.max, default: 0)),
         .init(
-          name: "limit", meaning: "At most so many; 200 unless said, and all for a HAR.",
+          name: "limit", meaning: "At most this many; 200 by default, all for a HAR.",
           schema: .number(1...1000)),
         .init(
           name: "format", meaning: "json, or har for an HTTP Archive 1.2 that browsers and proxies open.",

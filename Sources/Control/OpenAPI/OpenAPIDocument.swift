@@ -73,7 +73,7 @@ struct OpenAPIDocument {
     if !route.isOpen {
       problems.append(.problem(401, "The token of --control-token is needed."))
       problems.append(.problem(404, "The control plane is on its own address, or nothing has this name."))
-      problems.append(.problem(503, "The emulator ends."))
+      problems.append(.problem(503, "The emulator is shutting down."))
     }
     if route.method != .get {
       problems.append(.problem(413, "The body is too large."))

@@ -12,7 +12,7 @@ enum TransactionsResource {
         .provider, .client, .state,
         .init(name: "since", meaning: "Only those that started then or later.", schema: .instant),
         .init(
-          name: "limit", meaning: "The latest so many.",
+          name: "limit", meaning: "At most this many, the latest.",
           schema: .number(1...ControlLimits.listedTransactions, default: ControlLimits.listedTransactions)),
       ],
       answers: [

@@ -23,7 +23,7 @@ package final class PastSandboxes: Sendable {
     fileprivate var size = 0
   }
 
-  /// As many as can exist at once, so that none is missing from the report when a run ends.
+  /// As many as can exist at once by default, so that none is missing from the report when a run ends.
   static let capacity = 5000
   static let byteLimit = 16 << 20
 

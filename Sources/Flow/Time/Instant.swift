@@ -3,12 +3,12 @@ public struct Instant: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970, UTC, without leap seconds.
   public var milliseconds: Int64
 
-  /// The moment so many milliseconds after 1970.
+  /// The moment this many milliseconds after 1970.
   public init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
 
-  /// The moment so many seconds after 1970: the `NumericDate` of RFC 7519 §2.
+  /// The moment this many seconds after 1970: the `NumericDate` of RFC 7519 §2.
   public init(seconds: Int64) {
     milliseconds = seconds * 1000
   }

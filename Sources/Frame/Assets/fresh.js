@@ -78,7 +78,9 @@ async function renew() {
   // If the server chose what the page shows, the address of that is in `freshFrom`.
   const response = await fetch(root.dataset.freshFrom || location.href, { headers: { Accept: 'text/html' }, cache: 'no-store', signal });
   if (!response.ok && ![403, 404].includes(response.status)) throw new Error(`answered ${response.status}`);
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  // A page of another kind may have a style of its own, which the policy of this one refuses.
+  const text = (await response.text()).replace(/<style[^]*?<\/style>/g, '');
+  const page = new DOMParser().parseFromString(text, 'text/html');
   const isGone = response.status === 404 && !isSameKind(page);
   const heading = isGone ? page.querySelector('h1')?.textContent.trim() || 'This page is no longer there' : null;
   if (heading !== gone) tellGone(heading);

@@ -13,7 +13,7 @@ enum EndpointMatch {
   case notFound
   case methodNotAllowed(allow: [HTTP.Method])
 
-  /// The other one where this one found nothing; the methods that both allow are told together.
+  /// The other one where this one found nothing; the methods that either allows are listed together.
   func or(_ other: @autoclosure () -> EndpointMatch) -> EndpointMatch {
     if case .found = self { return self }
     switch (self, other()) {

@@ -46,7 +46,7 @@ package struct DeliveryRecord: Sendable {
   package static let attemptLimit = 32
 
   package enum State: String, Sendable {
-    /// Not due yet.
+    /// Not sent yet.
     case waiting
     case underway
     case delivered

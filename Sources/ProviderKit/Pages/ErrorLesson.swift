@@ -1,7 +1,7 @@
 package import Flow
 package import HTTP
 
-/// What an error page of a provider says to whom builds the client: why it came, how it is put right, and the ways on.
+/// What a provider's error page tells the client's developer: the cause, the fix, and where to go next.
 package enum ErrorLesson {
   /// - Parameter offersRetry: false where the page has a link of its own that sends the request again.
   package static func html(_ finding: Finding?, for call: Call, offersRetry: Bool = true) -> HTML {

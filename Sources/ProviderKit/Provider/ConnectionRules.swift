@@ -14,7 +14,7 @@ extension Provider {
     Rule(
       "\(slug).server-not-checked", .error, "The client talks to a server whose identity it must refuse",
       fix:
-        "let the HTTP library verify the server: its certificate's end, name and authority; and allow TLS 1.2 and newer alone",
+        "let the HTTP library verify the server: its certificate's validity, name and issuer; and allow only TLS 1.2 and newer",
       documentation: Rule.Citation(title: "eidolon help deployment", section: "https"),
       specification: "RFC 9525 §6; RFC 9325 §3.1.1")
   }
@@ -23,9 +23,9 @@ extension Provider {
   static func finding(accepting fault: String) -> Finding {
     let what: String =
       switch TLSFault(rawValue: fault) {
-      case .expired: "its certificate ended yesterday"
+      case .expired: "its certificate expired yesterday"
       case .otherName: "its certificate is for another host"
-      case .unknownAuthority: "an authority signed that nobody knows"
+      case .unknownAuthority: "it is signed by an unknown authority"
       case .oldProtocol: "it offers nothing newer than TLS 1.1"
       case nil: fault
       }

@@ -20,7 +20,7 @@ package final class RecordLimit: Sendable {
   }
 
   package static let standard = 128 << 20
-  /// A sandbox that has not been used for so long is idle.
+  /// A sandbox that has not been used for this long is idle.
   static let idleTime = Duration.seconds(60)
 
   /// Roughly, as the sizes of records are.

@@ -23,7 +23,7 @@ struct RecordQueue<Record: Sendable>: Sendable {
     self.size += size
   }
 
-  /// Removes the oldest records, at least so many bytes of them, but none from `turn` on.
+  /// Removes the oldest records, at least this many bytes of them, but none from `turn` on.
   ///
   /// The caller releases them outside of its lock.
   mutating func removeFirst(_ bytes: Int, before turn: Int) -> (records: [Record], size: Int) {

@@ -5,7 +5,7 @@ import Synchronization
 protocol EvictableLog: AnyObject, Sendable {
   /// The turn of its oldest record; `nil` if it has none.
   var oldestTurn: Int? { get }
-  /// Forgets the oldest records, at least so many bytes of them, but none from `turn` on; returns how many bytes they were.
+  /// Forgets the oldest records, at least this many bytes of them, but none from `turn` on; returns how many bytes they were.
   func forget(_ bytes: Int, before turn: Int) -> Int
 }
 
@@ -59,7 +59,7 @@ package final class RecordShelf: Sendable {
 
   private var present: [any EvictableLog] { logs.withLock { $0 }.compactMap(\.log) }
 
-  /// Forgets the oldest records of all logs, at least so many bytes of them.
+  /// Forgets the oldest records of all logs, at least this many bytes of them.
   func forget(_ bytes: Int, sparingLatest: Bool) {
     let present = present
     let end = sparingLatest ? turns.load(ordering: .relaxed) : .max

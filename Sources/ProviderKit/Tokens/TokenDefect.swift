@@ -148,7 +148,7 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     case .certificateInHeader: "Signed with a key whose certificate stands in the header, as x5c"
     case .certificateURLInHeader:
       "Signed with a key whose certificate is fetched from where the header says, by x5u"
-    case .issuerSlash: "iss has a slash more at its end, or one less"
+    case .issuerSlash: "iss has one more slash at its end, or one less"
     case .issuerOfAnother: "iss is another provider's at the same host"
     case .issuerOfOtherLogin: "iss is that of the provider at which the sandbox's latest other login was"
     case .keyOfOtherLogin:

@@ -84,7 +84,7 @@ extension CommandForm {
       Option("journal", "FILE", "Appends every exchange to a file as it happens, one JSON object a line."),
       Option(
         "fail-on", "note|warning|error|unseen", isRepeatable: true,
-        "Exits with status 3 at the end when a relying party broke a rule that is at least so severe, in any sandbox, "
+        "Exits with status 3 at the end when a relying party broke a rule of at least this severity, in any sandbox, "
           + "or did not do what a story expects, which is an error. With unseen also when nothing showed what it did "
           + "where a story says what is right. JUnit reports fail from the same severity on. For CI."),
       Option(

