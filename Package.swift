@@ -12,6 +12,11 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What people look at, and no relying party waits for, is small in a release, so that the program stays below 20 MB.
+///
+/// Only where scripts/build asks for it: with such a flag the package could be nobody's dependency.
+let small = Context.environment["EIDOLON_BUILD"] == "release" ? strict + [.unsafeFlags(["-Osize"])] : strict
+
 /// The settings of the test targets: the same, but a test may use Foundation freely.
 let strictTests: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
@@ -83,7 +88,7 @@ let package = Package(
       name: "Registry",
       dependencies: ["BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "ProviderKit"],
       path: "Sources/Providers/Registry", swiftSettings: strict),
-    .target(name: "Judge", dependencies: ["Flow", "HTTP", "JSON"], swiftSettings: strict),
+    .target(name: "Judge", dependencies: ["Flow", "HTTP", "JSON"], swiftSettings: small),
     .target(
       name: "Control", dependencies: ["Judge", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
       swiftSettings: strict),
@@ -93,10 +98,10 @@ let package = Package(
     .target(
       name: "Pages",
       dependencies: ["Frame", "Reference", "Judge", "ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],
-      swiftSettings: strict),
+      swiftSettings: small),
     .target(
       name: "Demo", dependencies: ["Frame", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
-      swiftSettings: strict),
+      swiftSettings: small),
     .target(
       name: "Server", dependencies: ["HTTP", "Crypto", "CLinux"],
       swiftSettings: strict),

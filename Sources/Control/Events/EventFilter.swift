@@ -3,20 +3,7 @@ import ProviderKit
 
 /// Which events a reader wants.
 struct EventFilter: Sendable {
-  enum Kind: String, CaseIterable {
-    /// A transaction reached a state.
-    case transaction
-    /// A request was answered.
-    case journal
-    /// A rule was broken.
-    case finding
-    /// A campaign made progress.
-    case judge
-
-    static let words = allCases.map(\.rawValue)
-  }
-
-  private let kinds: Set<Kind>
+  private let kinds: Set<EventKind>
   private let provider: String?
   private let client: String?
   private let transaction: String?
@@ -30,14 +17,14 @@ struct EventFilter: Sendable {
     try call.checkNames(provider: provider, client: client, state: state)
     try call.checkTransaction(transaction, isEverywhere: true)
     guard let text = try call.query("types") else {
-      kinds = Set(Kind.allCases)
+      kinds = Set(EventKind.allCases)
       return
     }
-    var kinds: Set<Kind> = []
+    var kinds: Set<EventKind> = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let kind = Kind(rawValue: String(word)) else {
+      guard let kind = EventKind(rawValue: String(word)) else {
         throw .parameter(
-          "types", "one or more of \(Kind.words.joined(separator: ", ")), with commas between,")
+          "types", "one or more of \(EventKind.words.joined(separator: ", ")), with commas between,")
       }
       kinds.insert(kind)
     }

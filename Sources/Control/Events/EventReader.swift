@@ -128,7 +128,7 @@ struct EventReader: Sendable {
 
     /// Advances the position through the records of a log and adds the wanted events, until there are `limit` bytes.
     mutating func add<Record>(
-      _ kind: EventFilter.Kind, _ records: [Record], at log: WritableKeyPath<EventPlace, Int>,
+      _ kind: EventKind, _ records: [Record], at log: WritableKeyPath<EventPlace, Int>,
       upTo limit: Int, _ event: (Record) -> (number: Int, data: JSON?)
     ) {
       for record in records where bytes.count < limit {

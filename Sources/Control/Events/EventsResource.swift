@@ -33,7 +33,7 @@ enum EventsResource {
       problems: [.unknownName, .unknownTransaction, .problem(429, "Too many streams are open.")], stream)
   ]
 
-  private static let kinds = EventFilter.Kind.words
+  private static let kinds = EventKind.words
   private static let position: JSON = ["type": "string", "pattern": "^(0|[0-9]{1,18}(-[0-9]{1,18}){3})$"]
 
   static func stream(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {

@@ -34,7 +34,7 @@ enum ControlSchemas {
       "type": "object", "description": "One server-sent event; data is JSON in one line.",
       "properties": [
         "id": .anyText.saying("Where to go on: Last-Event-ID, or after."),
-        "event": .words(EventFilter.Kind.words + ["lost"]), "data": .anyText,
+        "event": .words(EventKind.words + ["lost"]), "data": .anyText,
         "retry": .wholeNumber,
       ],
     ],
