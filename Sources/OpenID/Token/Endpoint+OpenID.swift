@@ -7,17 +7,14 @@ package import ProviderKit
 extension Endpoint where Owner: OpenIDProvider {
   /// A token endpoint: a call belongs to the login whose code, refresh token or backchannel request it redeems.
   ///
-  /// Other methods have an answer of OAuth if the vendor names the rule.
-  package static func token(_ name: Owner.EndpointName, _ path: String) -> Endpoint {
+  /// - Parameter wrongMethod: the answer to other methods, of a vendor that has a rule about them.
+  package static func token(
+    _ name: Owner.EndpointName, _ path: String, wrongMethod: (@Sendable (Owner, Call) -> Answer)? = nil
+  ) -> Endpoint {
     Endpoint(
-      name, [.post], path, .heavy, wrongMethod: wrongTokenMethod, on: \.logins, by: .grant,
+      name, [.post], path, .heavy, wrongMethod: wrongMethod, on: \.logins, by: .grant,
       where: { $0.isGrant($1) },
       answer: { provider in { call throws(DocumentNeeded) in try provider.token(call) } })
-  }
-
-  private static var wrongTokenMethod: (@Sendable (Owner, Call) -> Answer)? {
-    guard Owner.book.has(.tokenMethod) else { return nil }
-    return { owner, call in owner.wrongTokenMethod(call) }
   }
 
   /// A revocation endpoint: a call belongs to the login whose access or refresh token it revokes.

@@ -68,7 +68,7 @@ final class ItsmeV2: Provider {
       Endpoint(
         .authorize, [.get, .post], base.path(.authorize), .heavyIf { hasRequestObject($1) }
       ) { provider, call throws(DocumentNeeded) in try provider.authorize(call, at: base) },
-      .token(.token, base.path(.token)).confidential,
+      .token(.token, base.path(.token), wrongMethod: { $0.wrongTokenMethod($1) }).confidential,
       .resource(.userinfo, [.get], base.path(.userinfo), .heavy, answer: userinfo).confidential,
       .resource(.picture, [.get], base.path(.picture), answer: picture).confidential,
       .revocation(.revoke, base.path(.revoke)) { provider in
