@@ -26,28 +26,45 @@ extension Sandboxes {
     let (library, files) = try loaded(order, old.sandbox, kept)
     var environment = environment(order)
     if kept.contains(.clock) { environment = environment.on(old.sandbox.environment.clock) }
-    let sandbox = Sandbox(
-      name, title: old.sandbox.title, library: library, files: files, environment: environment,
-      settings: old.sandbox.settings,
-      keys: old.sandbox.keys, journal: old.sandbox.journal,
-      queue: kept.contains(.queue) ? old.sandbox.queue : ScenarioQueue(), changes: old.sandbox.changes,
-      insight: old.sandbox.insight, office: blueprint.office, traffic: old.sandbox.traffic,
-      log: old.sandbox.log)
-    sandbox.number(transactions: order.firstTransaction - 1, calls: 0)
-    sandbox.snapshots.replace(old.sandbox.snapshots)
-    let new = application(sandbox)
-    guard replace(old, with: new, name) else { throw .ended(name) }
-    // The same ring, with which the journal opens tokens.
-    if !kept.contains(.keys) { sandbox.keys.startOver() }
-    if !name.isEmpty { new.join(askers) }
-    old.end()
-    endings.add(1, ordering: .relaxed)
+    let new = try succeed(
+      old, name, files, library, environment,
+      queue: kept.contains(.queue) ? old.sandbox.queue : ScenarioQueue(),
+      lastTransaction: order.firstTransaction - 1
+    ) { sandbox in
+      // The same ring, with which the journal opens tokens.
+      if !kept.contains(.keys) { sandbox.keys.startOver() }
+    }
+    let sandbox = new.sandbox
     sandbox.changes.clear()
     if !kept.contains(.journal) { sandbox.journal.clear() }
     if !kept.contains(.report) {
       sandbox.insight.clear()
       sandbox.outcomes.clear()
     }
+    return new
+  }
+
+  /// Serves a new sandbox in place of an old one, which then ends; keys, journal and records go on.
+  ///
+  /// - Parameter taken: called once the new one is served.
+  func succeed(
+    _ old: Application, _ name: String, _ files: LibraryFiles, _ library: ScenarioLibrary,
+    _ environment: Environment, queue: ScenarioQueue, lastTransaction: Int,
+    taken: (Sandbox) -> Void = { _ in }
+  ) throws(Refusal) -> Application {
+    let sandbox = Sandbox(
+      name, title: old.sandbox.title, library: library, files: files, environment: environment,
+      settings: old.sandbox.settings, keys: old.sandbox.keys, journal: old.sandbox.journal, queue: queue,
+      changes: old.sandbox.changes, insight: old.sandbox.insight, office: blueprint.office,
+      traffic: old.sandbox.traffic, log: old.sandbox.log)
+    sandbox.number(transactions: lastTransaction, calls: 0)
+    sandbox.snapshots.replace(old.sandbox.snapshots)
+    let new = application(sandbox)
+    guard replace(old, with: new, name) else { throw .ended(name) }
+    taken(sandbox)
+    if !name.isEmpty { new.join(askers) }
+    old.end()
+    endings.add(1, ordering: .relaxed)
     return new
   }
 
@@ -73,7 +90,7 @@ extension Sandboxes {
   }
 
   /// False if the old one is no longer served.
-  func replace(_ old: Application, with new: Application, _ name: String) -> Bool {
+  private func replace(_ old: Application, with new: Application, _ name: String) -> Bool {
     state.withLock { state in
       guard !name.isEmpty else {
         guard state.root === old else { return false }

@@ -33,20 +33,9 @@ extension Sandboxes {
       (order.skew, order.clientTimes) = (clock.skew, clock.clientTimes)
       environment = self.environment(order)
     }
-    let sandbox = Sandbox(
-      name, title: old.sandbox.title, library: library, files: files, environment: environment,
-      settings: old.sandbox.settings,
-      keys: old.sandbox.keys, journal: old.sandbox.journal, queue: old.sandbox.queue,
-      changes: old.sandbox.changes, insight: old.sandbox.insight, office: blueprint.office,
-      traffic: old.sandbox.traffic, log: old.sandbox.log)
-    sandbox.number(transactions: lastTransaction ?? old.sandbox.lastOrdinal, calls: 0)
-    sandbox.snapshots.replace(old.sandbox.snapshots)
-    let new = application(sandbox)
-    guard replace(old, with: new, name) else { throw .ended(name) }
-    if !name.isEmpty { new.join(askers) }
-    old.end()
-    endings.add(1, ordering: .relaxed)
-    return new
+    return try succeed(
+      old, name, files, library, environment, queue: old.sandbox.queue,
+      lastTransaction: lastTransaction ?? old.sandbox.lastOrdinal)
   }
 
   package func seed(of name: String) -> UInt64? { state.withLock { $0.entries[name]?.order.seed } }
