@@ -31,7 +31,7 @@ extension Demonstration {
   private func standing(of flow: DemoFlow, _ call: Call) -> Response {
     var object: JSONObject = [
       "now": .string(call.now.text),
-      "clock": .string(sandbox.environment.clock.mode == .frozen ? "frozen" : "real"),
+      "clock": .string(sandbox.environment.clock.mode.rawValue),
     ]
     if let visit = visitor(call).flatMap({ visits.latest(flow.slug, of: $0) }) {
       let transaction = transaction(of: visit, flow, at: call.now)

@@ -85,7 +85,7 @@ enum PhoneResource {
     return .ok([
       "interactive": .bool(call.sandbox.isInteractive),
       "now": .string(call.call.now.text),
-      "clock": .string(call.sandbox.environment.clock.mode == .frozen ? "frozen" : "real"),
+      "clock": .string(call.sandbox.environment.clock.mode.rawValue),
       "people": .array(
         people.values.sorted { $0.key < $1.key }.map {
           ["key": .string($0.key), "name": .string($0.fullName ?? $0.key)]

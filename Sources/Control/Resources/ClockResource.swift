@@ -108,7 +108,7 @@ enum ClockResource {
   static func json(_ call: ControlCall) -> JSON {
     let clock = call.sandbox.environment.clock
     return [
-      "mode": clock.mode == .real ? "real" : "frozen", "now": .string(clock.read().now.text),
+      "mode": .string(clock.mode.rawValue), "now": .string(clock.read().now.text),
       "skew": .string(DurationText.text(clock.skew)), "client_times": .string(clock.clientTimes.rawValue),
     ]
   }

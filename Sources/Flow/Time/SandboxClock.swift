@@ -5,7 +5,7 @@ import Synchronization
 /// It never goes back, and stops with the year 9999. Everything that the emulator issues or lets expire reads this clock
 /// and no other.
 package final class SandboxClock: Sendable {
-  package enum Mode: Hashable, Sendable {
+  package enum Mode: String, Sendable {
     /// Runs with the wall clock, ahead of it by what was advanced.
     case real
     /// Stands still until it is advanced.

@@ -99,19 +99,19 @@ package final class ArmedFaults: Sendable {
     state.withLock { state in
       state.struck[transaction] = nil
       isEmpty.store(state.isEmpty, ordering: .relaxed)
-      for (endpoint, armed) in state.armed {
-        store(armed.filter { $0.owner != transaction }, at: endpoint, in: &state)
-      }
+      remove(transaction, in: &state)
     }
   }
 
   /// Disarms the faults, but remembers what they struck.
   func release(_ owner: String) {
     guard !isEmpty.load(ordering: .relaxed) else { return }
-    state.withLock { state in
-      for (endpoint, armed) in state.armed {
-        store(armed.filter { $0.owner != owner }, at: endpoint, in: &state)
-      }
+    state.withLock { remove(owner, in: &$0) }
+  }
+
+  private func remove(_ owner: String, in state: inout State) {
+    for (endpoint, armed) in state.armed {
+      store(armed.filter { $0.owner != owner }, at: endpoint, in: &state)
     }
   }
 
