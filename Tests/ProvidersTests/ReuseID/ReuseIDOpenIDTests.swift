@@ -19,8 +19,9 @@ import Testing
     #expect(login.findings.isEmpty)
     let tokens = stage.exchange(ReuseIDStage.grant(login.locationQuery["code"] ?? ""))
     #expect(tokens.json["token_type"] == "Bearer")
-    #expect(tokens.json["expires_in"] == 3600)
+    #expect(tokens.json["expires_in"] == 600)
     let claims = try stage.claims(tokens.json["id_token"]?.string ?? "")
+    #expect((claims["exp"]?.integer ?? 0) - (claims["iat"]?.integer ?? 0) == 600)
     #expect(claims["iss"] == "http://localhost:8080/reuseid/auth/open")
     #expect(claims["aud"] == "backend")
     #expect(claims["sub"] == .string(ReuseIDStage.user))
@@ -129,9 +130,17 @@ import Testing
     refused(stage.exchange(ReuseIDStage.grant(code(challenge))), "reuseid.verifier-wrong")
     let verified = ReuseIDStage.grant(code(challenge), ["code_verifier": String(repeating: "a", count: 43)])
     #expect(stage.exchange(verified).status == 200)
-    let late = code()
-    stage.emulator.advance(by: .seconds(300))
-    refused(stage.exchange(ReuseIDStage.grant(late)), "reuseid.code-expired")
+  }
+
+  @Test func `exchanges a code for fifteen seconds`() throws {
+    let stage = try ReuseIDStage()
+    let codes = (0..<2).map { _ in stage.authorize().locationQuery["code"] ?? "" }
+    stage.emulator.advance(by: .milliseconds(14_999))
+    #expect(stage.exchange(ReuseIDStage.grant(codes[0])).status == 200)
+    stage.emulator.advance(by: .milliseconds(1))
+    let late = stage.exchange(ReuseIDStage.grant(codes[1]))
+    #expect(late.json["error"] == "invalid_grant")
+    #expect(late.findings == ["reuseid.code-expired"])
   }
 
   @Test func `guards userinfo with its access token`() throws {
@@ -150,7 +159,7 @@ import Testing
     let code = stage.authorize().locationQuery["code"] ?? ""
     let token = stage.exchange(ReuseIDStage.grant(code)).json["access_token"]?.string ?? ""
     #expect(stage.emulator.get(path, headers: ["Authorization": "Bearer  \(token)"]).status == 200)
-    stage.emulator.advance(by: .seconds(3600))
+    stage.emulator.advance(by: .seconds(600))
     let expired = stage.emulator.get(path, headers: ["Authorization": "Bearer \(token)"])
     #expect(expired.status == 401)
     #expect(expired.findings == ["reuseid.access-token-expired"])

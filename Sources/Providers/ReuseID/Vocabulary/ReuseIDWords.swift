@@ -2,7 +2,8 @@ import Flow
 import OpenID
 import ProviderKit
 
-/// The lifetimes of ReuseID (contract §3); the vendor only shows how long results are kept.
+/// The lifetimes of ReuseID (contract §3); the vendor only shows how long results are kept, and its dashboard how long
+/// codes and tokens are valid (contract signicat-hub §1.4).
 enum ReuseIDLifetime: String, CaseIterable {
   case session
   case verification
@@ -20,9 +21,9 @@ enum ReuseIDLifetime: String, CaseIterable {
     case .verification:
       make("How long the token of the post-operation context leads on", .assumed, .seconds(900))
     case .apiToken: make("How long a client credentials token is valid", .assumed, .seconds(600))
-    case .code: make("How long an authorization code can be exchanged", .assumed, .seconds(300))
-    case .accessToken: make("How long userinfo can be called; also expires_in", .assumed, .seconds(3600))
-    case .idToken: make("How long after its iat the id_token expires", .assumed, .seconds(300))
+    case .code: make("How long an authorization code can be exchanged", .observed, .seconds(15))
+    case .accessToken: make("How long userinfo can be called; also expires_in", .observed, .seconds(600))
+    case .idToken: make("How long after its iat the id_token expires", .observed, .seconds(600))
     case .push: make("How long a push message is under way", .assumed, .zero)
     case .result:
       make("How long the result of an operation can be read", .documented, .seconds(60 * 86_400))
