@@ -105,10 +105,13 @@ extension OpenIDProvider {
       backendResponse(refusal, for: call, of: login), transaction: transaction, findings: refusal.findings)
   }
 
-  /// The error of RFC 6749 §5.2, with the vendor's challenge for clients that did not authenticate.
+  /// As the specification has it.
   package func backendResponse(
     _ refusal: OpenIDRefusal, for call: Call, of login: Transaction<Login>?
-  ) -> Response {
+  ) -> Response { standardBackendResponse(refusal, for: call) }
+
+  /// The error of RFC 6749 §5.2, with the vendor's challenge for clients that did not authenticate.
+  package func standardBackendResponse(_ refusal: OpenIDRefusal, for call: Call) -> Response {
     guard refusal.error == .invalidClient else {
       return .uncached(refusal.status ?? .badRequest, refusal.body)
     }

@@ -85,6 +85,50 @@ import Testing
     #expect(stage.poll(request).status == 200)
   }
 
+  @Test(
+    arguments: [
+      (
+        ["grant_type": "client_credentials"], "x", "invalid_client",
+        "Client authentication failed (e.g., unknown client, no client authentication included, or unsupported authentication method).",
+        "reuseid.client-unauthenticated"
+      ),
+      (
+        ReuseIDStage.grant("made-up"), "a secret", "invalid_grant",
+        "The provided authorization grant is invalid.", "reuseid.code-unknown"
+      ),
+      (
+        [:], "a secret", "invalid_request", "The request is missing a required parameter.",
+        "reuseid.grant-type-unknown"
+      ),
+    ] as [(Form, String, String, String, String)])
+  func `answer every error of today's token endpoint with 400, a page and one text`(
+    form: Form, secret: String, error: String, text: String, rule: String
+  ) {
+    let answer = stage.exchange(form, secret: secret)
+    #expect(answer.status == 400 && answer.header("WWW-Authenticate") == nil)
+    #expect(answer.json.object?.names == ["error", "error_uri", "error_description"])
+    #expect(answer.json["error"] == .string(error))
+    #expect(answer.json["error_uri"] == .string("https://api.signicat.com/auth/open/config/errors/\(error)"))
+    #expect(answer.json["error_description"] == .string(text))
+    #expect(answer.header("Content-Type") == "application/json; charset=UTF-8")
+    #expect(answer.header("Cache-Control") == "no-store, no-cache, max-age=0")
+    #expect(answer.header("x-trace-id")?.wholeMatch(of: /[0-9a-f]{32}/) != nil)
+    #expect(answer.findings == [rule])
+  }
+
+  @Test
+  func `answer errors of the back channel in the same form, and those of the older addresses as RFC 6749`() {
+    let poll = stage.poll("made-up")
+    let begin = stage.backchannel(["scope": "mobileid"])
+    for answer in [poll, begin] {
+      #expect(answer.json.object?.names == ["error", "error_uri", "error_description"])
+    }
+    let older = stage.exchange(["grant_type": "client_credentials"], realm: "oidc", secret: "x")
+    #expect(older.status == 401)
+    #expect(older.header("WWW-Authenticate") == "Basic realm=\"reuseid\"")
+    #expect(older.json.object?.names == ["error", "error_description"])
+  }
+
   @Test func `want one hint over the back channel`() {
     let answer = stage.backchannel(["id_token_hint": "a token"])
     #expect(answer.json["error"] == "invalid_request")
