@@ -74,7 +74,8 @@ def test_authlib_goes_through_the_code_flow_with_pkce(sandbox):
         document["token_endpoint"], authorization_response=back, state=state, code_verifier=verifier
     )
     person = claims(document, session.token["id_token"], nonce)
-    assert person["sub"] == ANNA.user and person["deviceId"] == ANNA.device and person["externalRef"] == "anna"
+    assert person["sub"] == person["mobileid_user_id"] == ANNA.user
+    assert person["mobileid_device_id"] == ANNA.device and person["mobileid_user_external_reference"] == "anna"
     userinfo = session.get(document["userinfo_endpoint"]).json()
     assert userinfo["sub"] == person["sub"]
 

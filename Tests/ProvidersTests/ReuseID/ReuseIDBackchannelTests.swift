@@ -66,6 +66,18 @@ import Testing
     #expect(stage.poll(request ?? "").status == 200)
   }
 
+  @Test func `says in the tokens what the request asked for`() throws {
+    let stage = try ReuseIDStage()
+    let request = stage.backchannel([
+      "scope": "openid mobileid-extra", "binding_message": "Order 17", "requested_expiry": "30",
+    ])
+    let tokens = stage.poll(request.json["auth_req_id"]?.string ?? "")
+    let claims = try stage.claims(tokens.json["id_token"]?.string ?? "")
+    #expect(claims["mobileid_binding_message"] == "Order 17")
+    #expect(claims["mobileid_requested_expiry"] == 30)
+    #expect(claims["mobileid_pre_operation_context_content"] == "Order 17")
+  }
+
   @Test func `takes both spellings of the expiry, and parameters in the URL, and says so`() throws {
     let stage = try ReuseIDStage()
     let spelled = stage.backchannel(["request_expiry": "30"])

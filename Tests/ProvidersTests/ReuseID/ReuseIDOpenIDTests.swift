@@ -26,13 +26,13 @@ import Testing
     #expect(claims["aud"] == "backend")
     #expect(claims["sub"] == .string(ReuseIDStage.user))
     #expect(claims["nonce"] == "a nonce")
-    #expect(claims["externalRef"] == "customer-1")
-    #expect(claims["deviceId"] == .string(ReuseIDStage.device))
+    #expect(claims["mobileid_user_external_reference"] == "customer-1")
+    #expect(claims["mobileid_device_id"] == .string(ReuseIDStage.device))
     let userinfo = stage.emulator.get(
       "/reuseid/auth/open/connect/userinfo",
       headers: ["Authorization": "Bearer \(tokens.json["access_token"]?.string ?? "")"])
     #expect(userinfo.json["sub"] == claims["sub"])
-    #expect(userinfo.json["externalRef"] == "customer-1")
+    #expect(userinfo.json["mobileid_user_external_reference"] == "customer-1")
   }
 
   @Test func `is described by discovery, and verified by its keys`() throws {
@@ -50,7 +50,35 @@ import Testing
     let stage = try ReuseIDStage()
     let code = stage.authorize(["scope": "openid"]).locationQuery["code"] ?? ""
     let claims = try stage.claims(stage.exchange(ReuseIDStage.grant(code)).json["id_token"]?.string ?? "")
-    #expect(claims["externalRef"] == nil && claims["deviceId"] == nil)
+    #expect(claims.object?.names.contains { $0.hasPrefix("mobileid_") } == false)
+  }
+
+  @Test
+  func `says who and how for mobileid, the circumstances for mobileid-extra, and nothing that is not there`()
+    throws
+  {
+    let stage = try ReuseIDStage()
+    func claims(_ scope: String) throws -> [String] {
+      let code = stage.authorize(["scope": scope]).locationQuery["code"] ?? ""
+      let token = stage.exchange(ReuseIDStage.grant(code)).json["id_token"]?.string ?? ""
+      return try stage.claims(token).object?.names.filter { $0.hasPrefix("mobileid_") } ?? []
+    }
+    #expect(
+      try claims("openid mobileid") == [
+        "mobileid_transaction_id", "mobileid_state", "mobileid_created", "mobileid_user_id",
+        "mobileid_user_external_reference", "mobileid_device_id", "mobileid_auth_level",
+        "mobileid_auth_method",
+      ])
+    #expect(try claims("openid mobileid-extra") == ["mobileid_device_state", "mobileid_push_sent"])
+  }
+
+  @Test func `says the claims of before where a switch wants them`() throws {
+    let stage = try ReuseIDStage(client: #""quirks": {"mobileid_claims": "legacy"}"#)
+    let code = stage.authorize().locationQuery["code"] ?? ""
+    let claims = try stage.claims(stage.exchange(ReuseIDStage.grant(code)).json["id_token"]?.string ?? "")
+    #expect(claims["externalRef"] == "customer-1")
+    #expect(claims["deviceId"] == .string(ReuseIDStage.device))
+    #expect(claims["mobileid_device_id"] == nil)
   }
 
   @Test(

@@ -114,7 +114,7 @@ extension ReuseID {
   }
 
   /// The state of the MobileID operation; `COMPLETED` is documented, the others are ours (§1c).
-  private func mobileState(_ detail: Operation) -> String {
+  func mobileState(_ detail: Operation) -> String {
     if detail.authenticated != nil { return "COMPLETED" }
     return switch detail.phase {
     case .created, .started, .authenticated, .verifying: "PENDING"

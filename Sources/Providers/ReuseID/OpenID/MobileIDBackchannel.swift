@@ -14,8 +14,10 @@ extension ReuseID {
       try Self.checks.oneHint(request.parameters)
       spellExpiry(&request)
       start.patience = try Self.checks.requestedExpiry(request.parameters)
+      start.request?.requestedExpiry = start.patience.map { Int($0.components.seconds) }
       if let message = try Self.checks.bindingMessage(request.parameters) {
         start.contexts.pre = OperationContext(content: message, mimeType: "text/plain", title: nil)
+        start.request?.bindingMessage = message
       }
       return try open(start, &request, call)
     }

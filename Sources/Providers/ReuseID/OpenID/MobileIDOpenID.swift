@@ -91,7 +91,7 @@ extension ReuseID: OpenIDProvider {
         "backchannel_token_delivery_modes_supported": ["poll"],
         "backchannel_user_code_parameter_supported": false,
         "scopes_supported": .array((Self.scopes + [Self.apiScope]).map(JSON.string)),
-        "claims_supported": ["sub", "externalRef", "deviceId", "name"],
+        "claims_supported": .array(Self.claims(at: realm).map(JSON.string)),
         "grant_types_supported": [
           "authorization_code", "client_credentials", .string(BackchannelGrant.type),
         ],
@@ -106,6 +106,12 @@ extension ReuseID: OpenIDProvider {
         "request_uri_parameter_supported": false,
       ]
     }
+  }
+
+  private static func claims(at realm: Realm) -> [String] {
+    ["sub"]
+      + (realm == .today
+        ? MobileIDClaim.allCases.map(\.rawValue) : ["externalRef", "deviceId", "deviceName", "name"])
   }
 
   /// The scopes of a login.

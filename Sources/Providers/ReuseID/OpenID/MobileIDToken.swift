@@ -55,40 +55,28 @@ extension ReuseID {
     return tokenResponse(of: login, [("id_token", idToken), ("scope", scopes)])
   }
 
-  /// The vendor's tables of claims are not public (§5).
   private func idToken(
     of login: Transaction<Operation>, _ call: Call
   ) throws(TokenRecipe.Problem) -> String {
     let authenticated = (login.detail.authenticated ?? call.now) + (call.time.written - call.now)
-    var claims = claims(of: login.detail)
+    var claims = claims(of: login)
     claims["iss"] = .string(call.publicBase + Realm(call).issuer)
     claims["auth_time"] = .integer(Int(authenticated.seconds))
     return try idToken(
       of: login, saying: claims, lifetime: login.detail.switches[lifetime: .idToken], call)
   }
 
-  /// The claims about the user that the scopes grant (§5).
-  private func claims(of operation: Operation) -> JSONObject {
-    var claims: JSONObject = ["sub": .string(operation.user)]
-    if operation.request?.scopes.isDisjoint(with: ["mobileid", "mobileid-extra"]) == false {
-      // A registration gives the client's name for the user as `name`, an authentication as `externalRef`.
-      claims[operation.purpose.isActivation ? "name" : "externalRef"] =
-        operation.externalReference.map(JSON.string)
-      claims["deviceId"] = .string(operation.device)
-    }
-    return claims
-  }
-
   // MARK: Userinfo
 
   func userinfo(_ call: OwnedCall<Operation>) throws(DocumentNeeded) -> Outcome {
-    try resource(call) { login in .uncached(.ok, .object(userinfo(of: login.detail))) }
+    try resource(call) { login in .uncached(.ok, .object(userinfo(of: login))) }
   }
 
   /// The older address gives the device's name instead of its id, and neither for a registration ("Finalise
   /// operation").
-  private func userinfo(of operation: Operation) -> JSONObject {
-    var claims = claims(of: operation)
+  private func userinfo(of login: Transaction<Operation>) -> JSONObject {
+    var claims = claims(of: login)
+    let operation = login.detail
     guard operation.request?.realm == .older, claims["deviceId"] != nil else { return claims }
     claims["deviceId"] = nil
     guard !operation.purpose.isActivation else { return claims }

@@ -11,6 +11,9 @@ extension ReuseID {
     var scopes: Set<String>
     var proofKey: ProofKey?
     var maximumAge: Int?
+    /// What a backchannel request asks for.
+    var bindingMessage: String?
+    var requestedExpiry: Int?
   }
 }
 

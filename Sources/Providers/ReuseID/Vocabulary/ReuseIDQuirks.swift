@@ -21,6 +21,7 @@ enum ReuseIDQuirk: String, CaseIterable {
   case inAppAnswer = "inapp_answer"
   case inAppEnd = "inapp_end"
   case problemType = "problem_type"
+  case mobileIDClaims = "mobileid_claims"
 
   /// The declaration that the catalog prints and the loader checks against.
   var term: QuirkTerm {
@@ -88,6 +89,10 @@ enum ReuseIDQuirk: String, CaseIterable {
       choice(
         "The type of API errors: below this emulator, or the vendor's own URL", .documented,
         ["here", "vendor"])
+    case .mobileIDClaims:
+      choice(
+        "The claims of the scopes mobileid and mobileid-extra at today's addresses: the hub's mobileid_* names, or externalRef and deviceId",
+        .observed, ["mobileid_", "legacy"])
     }
   }
 
