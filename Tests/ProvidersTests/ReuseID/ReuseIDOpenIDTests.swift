@@ -11,6 +11,10 @@ import Testing
 @testable import ReuseID
 
 @Suite struct `MobileID over OpenID Connect (1c)` {
+  // The pair of RFC 7636, appendix B.
+  private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+  private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+
   @Test func `goes from authorize over token to userinfo`() throws {
     let stage = try ReuseIDStage()
     let login = stage.authorize()
@@ -44,6 +48,22 @@ import Testing
       #expect(keys?[0]?["kty"] == "RSA")
       #expect(keys?[0]?["d"] == nil)
     }
+  }
+
+  @Test func `describes itself with the hub's members in the hub's order`() throws {
+    let stage = try ReuseIDStage()
+    let document = stage.emulator.get("/reuseid/auth/open/.well-known/openid-configuration").json
+    #expect(
+      document.object?.names == [
+        "issuer", "jwks_uri", "authorization_endpoint", "token_endpoint", "userinfo_endpoint",
+        "backchannel_authentication_endpoint", "scopes_supported", "claims_supported",
+        "grant_types_supported",
+        "response_types_supported", "response_modes_supported", "token_endpoint_auth_methods_supported",
+        "id_token_signing_alg_values_supported", "request_parameter_supported",
+        "request_uri_parameter_supported", "subject_types_supported", "code_challenge_methods_supported",
+        "backchannel_token_delivery_modes_supported", "backchannel_user_code_parameter_supported",
+      ])
+    #expect(document["code_challenge_methods_supported"] == ["S256"])
   }
 
   @Test func `gives the claims of its scopes alone`() throws {
@@ -93,7 +113,13 @@ import Testing
       (["login_hint": "nonsense"], "reuseid.login-hint-malformed", 302),
       (["login_hint": "user:x deviceId:y"], "reuseid.login-hint-malformed", 302),
       (["login_hint": "userId:x deviceId:y"], "reuseid.login-hint-unknown", 302),
-      (["code_challenge": "short"], "reuseid.proof-key-malformed", 302),
+      (
+        ["code_challenge": "short", "code_challenge_method": "S256"], "reuseid.proof-key-malformed", 302
+      ),
+      (["code_challenge": challenge], "reuseid.code-challenge-method", 400),
+      (
+        ["code_challenge": challenge, "code_challenge_method": "plain"], "reuseid.code-challenge-method", 400
+      ),
       (["eidolon_scenario": "missing"], "reuseid.scenario-unknown", 302),
     ] as [([String: String?], String, Int)])
   func `refuses a request that is not in order`(changes: [String: String?], rule: String, status: Int) throws
@@ -154,9 +180,9 @@ import Testing
     refused(
       stage.exchange(ReuseIDStage.grant(code(), ["redirect_uri": "http://localhost:9000/other"])),
       "reuseid.redirect-changed")
-    let challenge = ["code_challenge": String(repeating: "a", count: 43), "code_challenge_method": "plain"]
+    let challenge = ["code_challenge": Self.challenge, "code_challenge_method": "S256"]
     refused(stage.exchange(ReuseIDStage.grant(code(challenge))), "reuseid.verifier-wrong")
-    let verified = ReuseIDStage.grant(code(challenge), ["code_verifier": String(repeating: "a", count: 43)])
+    let verified = ReuseIDStage.grant(code(challenge), ["code_verifier": Self.verifier])
     #expect(stage.exchange(verified).status == 200)
   }
 

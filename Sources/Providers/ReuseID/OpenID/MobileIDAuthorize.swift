@@ -38,7 +38,7 @@ extension ReuseID {
       nonce: parameters["nonce"], scopes: try scopes(&request))
     try checkMethod(parameters, realm)
     request.findings += Self.checks.randomness(parameters, wantsNonce: false)
-    asked.proofKey = try Self.checks.proofKey(parameters)
+    asked.proofKey = try Self.proofKey(parameters)
     asked.maximumAge = parameters.maximumAge
     var start = Start(purpose: .authentication, channel: isApp ? .inApp : .browser, endpoint: .authorize)
     start.request = asked
@@ -48,6 +48,13 @@ extension ReuseID {
       return opened.outcome(findings: request.findings) { proceed(opened.transaction.identifier, call) }
     }
     return .answer(opened.answer(findings: request.findings) { forApp(opened.transaction, call) })
+  }
+
+  /// Any method but S256 is refused on the page (contract signicat-hub §1.5).
+  private static func proofKey(_ parameters: AuthorizationParameters) throws(OpenIDRefusal) -> ProofKey? {
+    do throws(OpenIDRefusal) {
+      return try checks.proofKey(parameters)
+    } catch { throw error.finding?.rule == book[.challengeMethod] ? error.onPage : error }
   }
 
   /// Begins a login's operation; refused if the scenario it asks for does not exist.

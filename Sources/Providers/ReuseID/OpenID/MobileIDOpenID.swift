@@ -77,7 +77,7 @@ extension ReuseID: OpenIDProvider {
     base + (login.detail.request?.realm ?? .today).issuer
   }
 
-  /// The discovery document (§1c names the endpoints; the rest is ours).
+  /// The discovery document: the hub's members that exist here, in its order (contract signicat-hub §1.2).
   private func discovery(_ call: Call, _ realm: Realm) -> Outcome {
     discovery("discovery\(realm.issuer)", call) {
       let (own, browser) = (call.base + realm.prefix, call.publicBase + realm.prefix)
@@ -88,8 +88,6 @@ extension ReuseID: OpenIDProvider {
         "token_endpoint": .string("\(own)/token"),
         "userinfo_endpoint": .string("\(own)/userinfo"),
         "backchannel_authentication_endpoint": .string("\(call.base)/auth/open/connect/ciba"),
-        "backchannel_token_delivery_modes_supported": ["poll"],
-        "backchannel_user_code_parameter_supported": false,
         "scopes_supported": .array((Self.scopes + [Self.apiScope]).map(JSON.string)),
         "claims_supported": .array(Self.claims(at: realm).map(JSON.string)),
         "grant_types_supported": [
@@ -97,13 +95,14 @@ extension ReuseID: OpenIDProvider {
         ],
         "response_types_supported": ["code"],
         "response_modes_supported": ["query"],
-        "acr_values_supported": ["idp:mobileid"],
         "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
         "id_token_signing_alg_values_supported": ["RS256"],
-        "subject_types_supported": ["public"],
-        "code_challenge_methods_supported": ["plain", "S256"],
         "request_parameter_supported": false,
         "request_uri_parameter_supported": false,
+        "subject_types_supported": ["public"],
+        "code_challenge_methods_supported": ["S256"],
+        "backchannel_token_delivery_modes_supported": ["poll"],
+        "backchannel_user_code_parameter_supported": false,
       ]
     }
   }

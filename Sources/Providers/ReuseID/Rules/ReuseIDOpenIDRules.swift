@@ -70,7 +70,7 @@ extension OpenIDRules {
       .redirectMissing.named("redirect-missing"), .redirectMismatch.named("redirect-unregistered"),
       .redirectQuery.named("redirect-extra-query"), .responseTypeUnsupported.named("response-type"),
       .stateMissing, .stateShort, .nonceShort, .secretInFrontChannel,
-      .challengeMalformed.named("proof-key-malformed"),
+      .challengeMalformed.named("proof-key-malformed"), .challengeMethod,
       from: Guide.codeFlow, at: ReuseIDEndpoint.authorize
     )
     .with(.scenarioUnfinished, from: Guide.scenarios, at: ReuseIDEndpoint.authorize)
