@@ -217,7 +217,7 @@ extension OpenIDProvider {
   }
 
   private static func invalid(_ rule: OpenIDRule, _ seen: String) -> OpenIDRefusal {
-    OpenIDRefusal(.invalidRequestObject, book[rule], seen, "The request object is not valid")
+    OpenIDRefusal(.invalidRequestObject, book[rule], seen, profile.texts.objectInvalid)
   }
 }
 

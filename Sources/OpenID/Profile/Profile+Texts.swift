@@ -24,6 +24,7 @@ extension Profile {
     /// A client that is registered to use PKCE sent no challenge.
     package var challengeDemanded = "PKCE is required for this client"
     package var challengeInvalid = "Invalid code_challenge"
+    package var objectInvalid = "The request object is not valid"
     /// The texts for access and refresh tokens that are not valid.
     package var tokenUnknown = "The access token is not valid"
     package var tokenExpired = "The access token has expired"

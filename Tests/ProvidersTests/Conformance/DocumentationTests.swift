@@ -77,7 +77,7 @@ import Registry
     "VeridiumID documentation v3.7": ["Mobile Authentication", "Push Authentication", "QR Authentication"],
     "VeridiumID documentation v3.8.4": ["Push Authentication"],
     // Pages of the vendor's documentation beside the guide.
-    "Signicat": ["Quick start: OAuth 2.0 client credentials"],
+    "Signicat": ["Quick start: OAuth 2.0 client credentials", "Send encrypted and signed requests"],
     "Signicat Encap": ["SDK error codes", "REST API authentication"],
     "Signicat MobileID": [
       "Application configuration", "Authorization code flow", "CIBA flow with MobileID",

@@ -59,8 +59,9 @@ import Testing
         "backchannel_authentication_endpoint", "scopes_supported", "claims_supported",
         "grant_types_supported",
         "response_types_supported", "response_modes_supported", "token_endpoint_auth_methods_supported",
-        "id_token_signing_alg_values_supported", "request_parameter_supported",
-        "request_uri_parameter_supported", "subject_types_supported", "code_challenge_methods_supported",
+        "id_token_signing_alg_values_supported", "request_object_signing_alg_values_supported",
+        "request_parameter_supported", "request_uri_parameter_supported", "subject_types_supported",
+        "code_challenge_methods_supported",
         "backchannel_token_delivery_modes_supported", "backchannel_user_code_parameter_supported",
       ])
     #expect(document["code_challenge_methods_supported"] == ["S256"])

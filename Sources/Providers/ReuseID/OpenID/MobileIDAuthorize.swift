@@ -7,12 +7,27 @@ extension ReuseID {
   /// The authorization endpoint: a browser waits for the person, an app gets the URLs to continue with (§1c).
   func authorize(_ call: Call, _ realm: Realm) throws(DocumentNeeded) -> Outcome {
     try authorize(call, repeatable: ["login_hint"]) { request throws(Interruption) in
+      try takeObject(in: &request, call)
       do throws(OpenIDRefusal) {
         return try logIn(&request, realm, call)
       } catch {
         // An app reads the error from the response.
         throw .refused(call.isOfApp ? error.onPage : error)
       }
+    }
+  }
+
+  /// A request object that is not in order is refused on the page, whatever is wrong with it (contract signicat-hub
+  /// §1.7).
+  private func takeObject(
+    in request: inout AuthorizationRequest<ReuseIDClient>, _ call: Call
+  ) throws(Interruption) {
+    guard let object = request.parameters["request"] else { return }
+    do throws(Interruption) {
+      try open(requestObject: object, RequestObjectPolicy(), in: &request, call)
+    } catch {
+      guard case .refused(let refusal) = error else { throw error }
+      throw .refused(refusal.onPage)
     }
   }
 
@@ -64,7 +79,7 @@ extension ReuseID {
     var start = start
     start.findings = request.findings
     start.parameters = request.parameters.values
-    let hints = request.parameters.all("login_hint")
+    let hints = request.parameters.hints
     if !hints.isEmpty { start.parameters["login_hint"] = hints.joined(separator: " ") }
     do throws(UnknownScenario) {
       let begun = try begin(start, of: request.client, as: request.identifier, call)
@@ -114,7 +129,7 @@ extension ReuseID {
   ) throws(OpenIDRefusal) {
     let hint: LoginHint
     do throws(LoginHint.Malformed) {
-      hint = try LoginHint(request.parameters.all("login_hint"), at: realm)
+      hint = try LoginHint(request.parameters.hints, at: realm)
     } catch { throw Self.malformed(hint: error.detail, "login_hint: \(error.detail)") }
     start.externalReference = hint.externalReference
     start.contexts = Operation.Contexts(pre: hint.context("pre"), post: hint.context("post"))
@@ -164,6 +179,15 @@ extension ReuseID {
     request.findings.append(Finding(OpenIDRules.hintUnknown, identifier))
     return found
       ?? unregistered(identifier, user: hint.user ?? hint.externalReference ?? "", request.identifier)
+  }
+}
+
+extension AuthorizationParameters {
+  /// The values of `login_hint`; that of a request object stands for all beside it.
+  fileprivate var hints: [String] {
+    let sent = all("login_hint")
+    guard let hint = self["login_hint"], hint != sent.first else { return sent }
+    return [hint]
   }
 }
 

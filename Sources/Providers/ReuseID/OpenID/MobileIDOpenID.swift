@@ -26,6 +26,8 @@ extension ReuseID: OpenIDProvider {
     profile.texts.responseType = "response_type must be code"
     profile.texts.responseTypeMissing = .unsupportedResponseType
     profile.texts.challengeInvalid = "code_challenge is not valid"
+    profile.texts.objectInvalid = "Invalid JWT request"
+    profile.lendsTestKeys = true
     (profile.tokenTexts.contentType, profile.tokenTexts.malformed) = (noForm, noForm)
     profile.tokenTexts.missing = { _ in "grant_type is not supported" }
     profile.tokenTexts.grantType = { _ in "grant_type is not supported" }
@@ -97,7 +99,8 @@ extension ReuseID: OpenIDProvider {
         "response_modes_supported": ["query"],
         "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
         "id_token_signing_alg_values_supported": ["RS256"],
-        "request_parameter_supported": false,
+        "request_object_signing_alg_values_supported": ["RS256"],
+        "request_parameter_supported": true,
         "request_uri_parameter_supported": false,
         "subject_types_supported": ["public"],
         "code_challenge_methods_supported": ["S256"],

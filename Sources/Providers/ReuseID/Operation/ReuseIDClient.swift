@@ -9,6 +9,8 @@ struct ReuseIDClient: OpenIDClient {
   let name: String
   /// The secret of client credentials, of the token endpoint and of the API key.
   var secret = ""
+  /// The keys that its request objects are signed with.
+  var keys: ClientKeys?
   /// The application id of its users' app.
   var application: String?
   var redirectURIs: [String] = []
@@ -38,6 +40,14 @@ extension ReuseID {
       "note": ["type": "string"],
       "name": ["type": "string"],
       "secret": ["type": "string", "minLength": 1],
+      "jwks": [
+        "type": "object", "required": ["keys"], "properties": ["keys": ["type": "array"]],
+        "description": "the client's public keys; without them those of the test key set",
+      ],
+      "jwks_uri": [
+        "type": "string", "pattern": "^https?://",
+        "description": "where the client's public keys are fetched",
+      ],
       "application_id": [
         "type": "string", "pattern": "^[A-Za-z0-9._-]+$",
         "description": "the MobileID application of the client's app",
@@ -82,6 +92,7 @@ extension ReuseID {
     var client = ReuseIDClient(identifier: identifier, name: reader.string("name") ?? identifier)
     _ = reader.string("note")
     client.secret = reader.string("secret") ?? ""
+    client.keys = ClientKeys.read(reader)
     client.application = reader.string("application_id")
     client.redirectURIs = reader.redirectURIs()
     client.isWildcard = reader.bool("anything") ?? false

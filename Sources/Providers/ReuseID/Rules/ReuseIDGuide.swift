@@ -15,6 +15,8 @@ enum Guide {
     title: "Signicat", section: "Quick start: OAuth 2.0 client credentials")
   static let server = Rule.Citation(title: "Signicat Encap", section: "REST API authentication")
   static let codeFlow = Rule.Citation(title: "Signicat MobileID", section: "Authorization code flow")
+  static let requestObjects = Rule.Citation(
+    title: "Signicat", section: "Send encrypted and signed requests")
   static let backchannel = Rule.Citation(title: "Signicat MobileID", section: "CIBA flow with MobileID")
   static let inApp = Rule.Citation(title: "Signicat MobileID InApp", section: "OIDC URL construction")
   static let finalise = Rule.Citation(

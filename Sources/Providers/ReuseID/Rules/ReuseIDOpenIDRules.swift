@@ -74,6 +74,14 @@ extension OpenIDRules {
       from: Guide.codeFlow, at: ReuseIDEndpoint.authorize
     )
     .with(.scenarioUnfinished, from: Guide.scenarios, at: ReuseIDEndpoint.authorize)
+    .with(
+      .objectMalformed.fixed(by: "send a compact JWS"), .objectAlgorithm, .objectSignature, .objectExpired,
+      .objectClient.named("request-object-client"), .objectNested, .objectResponseType, .objectMemberType,
+      from: Guide.requestObjects, at: ReuseIDEndpoint.authorize
+    )
+    .taking(.objectKeyMissing, .objectKeyUnknown, .clientKeysUnavailable, for: .objectSignature)
+    .taking(.objectIssuer, for: .objectClient)
+    .with(.objectUnverified, from: Guide.scenarios, at: ReuseIDEndpoint.authorize)
     .taking(.redirectUnsafe, .redirectUnchecked, for: .redirectMismatch)
     .taking(.responseTypeMissing, for: .responseTypeUnsupported)
     .with(
