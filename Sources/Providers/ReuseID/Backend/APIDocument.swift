@@ -16,7 +16,8 @@ extension ReuseID {
     "openapi": "3.1.0",
     "info": [
       "title": "ReuseID and MobileID, as Eidolon serves them", "version": "1",
-      "description": "The vendor's paths are not public; these are Eidolon's.",
+      "description":
+        "The vendor's own documents are at https://developer.signicat.com/apis/reuseid and /mobileid. Their paths were not at hand: these are Eidolon's.",
     ],
     "paths": .object(paths),
     "components": ["schemas": ["Problem": problem]],

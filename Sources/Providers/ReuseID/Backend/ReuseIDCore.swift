@@ -113,7 +113,8 @@ extension ReuseID {
     return properties
   }
 
-  /// The state of the MobileID operation; `COMPLETED` is documented, the others are ours (§1c).
+  /// The state of the MobileID operation; `COMPLETED` is documented, and `FAILED` for registrations; the others are
+  /// ours (§1c, contract signicat-hub §5).
   func mobileState(_ detail: Operation) -> String {
     if detail.authenticated != nil { return "COMPLETED" }
     return switch detail.phase {
