@@ -74,8 +74,8 @@ private struct NoWork: Error {}
     let emulator = try TestEmulator.withItsme()
     _ = emulator.control(.post, "sandboxes", ["name": "checkout"])
     let answer = emulator.get("/~chekout/itsme/oidc/jwkSet")
-    #expect(answer.status == 404)
-    #expect(answer.json["type"] == "urn:eidolon:problem:unknown-sandbox")
+    #expect(answer.status == 404 && answer.header("Content-Type") == "application/problem+json")
+    #expect(answer.json["type"] == "urn:eidolon:problem:unknown-sandbox" && answer.json["status"] == 404)
     #expect(answer.json["detail"]?.string?.contains("closest: checkout") == true)
   }
 

@@ -17,14 +17,7 @@ struct ControlProblem: Error {
   var retryAfter: Int?
 
   var response: Response {
-    var document: JSONObject = [
-      "type": .string("urn:eidolon:problem:\(kind)"), "title": .string(title),
-      "status": .integer(status.code),
-      "detail": .string(detail),
-    ]
-    for (name, value) in members { document[name] = value }
-    var response = Response.json(status, JSON.object(document).bytes(pretty: true) + [0x0A])
-    response.headers.set("Content-Type", "application/problem+json")
+    var response = Response.problem(status, kind, title: title, detail: detail, members: members)
     if let retryAfter { response.headers.set("Retry-After", String(retryAfter)) }
     if status == .unauthorized { response.headers.append("WWW-Authenticate", "Bearer realm=\"eidolon\"") }
     return response

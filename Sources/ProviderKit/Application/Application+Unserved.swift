@@ -60,20 +60,17 @@ extension Application {
       """)
   }
 
-  /// The control plane answers with problem details (RFC 9457) and stays out of the journal.
+  /// The control plane answers with a problem document and stays out of the journal.
   func unknownControlCall(_ request: Request) -> Response {
     let path = request.target.path
     let closest = nearestNames(path, in: routes.controlPaths, limit: 3)
     let hint =
       closest.isEmpty
       ? "all calls are in /_eidolon/openapi.json" : "closest: \(closest.joined(separator: ", "))"
-    var problem: JSONObject = [
-      "type": "urn:eidolon:problem:unknown-call", "title": "No such control call", "status": 404,
-      "detail": .string("There is no control call \(JSONProblem.quoted(path)); \(hint)."),
-    ]
-    if !closest.isEmpty { problem["closest"] = .array(closest.map(JSON.string)) }
-    var response = Response.json(.notFound, JSON.object(problem).bytes(pretty: true) + [0x0A])
-    response.headers.set("Content-Type", "application/problem+json")
+    var response = Response.problem(
+      .notFound, "unknown-call", title: "No such control call",
+      detail: "There is no control call \(JSONProblem.quoted(path)); \(hint).",
+      members: closest.isEmpty ? [:] : ["closest": .array(closest.map(JSON.string))])
     response.headers.append("Cache-Control", "no-store")
     response.markAsEmulated()
     sandbox.traffic.unmatched.add(404)

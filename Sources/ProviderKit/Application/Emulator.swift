@@ -92,13 +92,8 @@ package final class Emulator: Service {
   }
 
   private func problem(_ status: Status, _ kind: String, _ title: String, _ detail: String) -> Response {
-    let problem: JSONObject = [
-      "type": .string("urn:eidolon:problem:\(kind)"), "title": .string(title),
-      "status": .integer(status.code), "detail": .string(detail),
-    ]
-    var response = Response.json(status, JSON.object(problem).bytes())
-    response.headers.set("Content-Type", "application/problem+json")
-    response.headers.append("Eidolon", "emulator")
+    var response = Response.problem(status, kind, title: title, detail: detail)
+    response.markAsEmulated()
     return response
   }
 }
