@@ -23,6 +23,15 @@ extension World {
     return MadeUpPerson(person: person, value: number ?? phone)
   }
 
+  /// The same for an e-mail address.
+  package static func madeUpPerson(
+    withEmail email: String, from environment: Environment
+  ) -> MadeUpPerson {
+    var person = fictional("email", email, nil, from: environment)
+    person.email = email
+    return MadeUpPerson(person: person, value: email)
+  }
+
   private static func fictional(
     _ kind: String, _ value: String, _ holder: NumberHolder?, from environment: Environment
   ) -> Person {
@@ -62,6 +71,7 @@ package struct MadeUpPerson: Sendable {
     members["family_name"] = person.familyName.map(JSON.string)
     members["birthdate"] = (person.birthdate?.dateText).map(JSON.string)
     members["gender"] = person.gender.map(JSON.string)
+    members["email"] = person.email.map(JSON.string)
     members["phone_number"] = person.phoneNumber.map(JSON.string)
     for (name, value) in person.identifiers { members["ids"] = [name: .string(value)] }
     return JSON.object(["people": [key: .object(members)]]).text()

@@ -66,6 +66,13 @@ import Testing
     #expect(people.first?.birthdate == madeUp.person.birthdate)
   }
 
+  @Test func `has exactly the e-mail address that was asked for, and stays by its entry`() throws {
+    let madeUp = World.madeUpPerson(withEmail: "nora@example.test", from: Self.environment())
+    #expect(madeUp.person.email == "nora@example.test" && madeUp.person.identifiers.isEmpty)
+    let library = try Toy.load(["world.json": madeUp.entry])
+    #expect(library.world.people.values.contains { $0.email == "nora@example.test" })
+  }
+
   @Test(arguments: ["+32470999999", "0032470999999", "+32 470999999"])
   func `has exactly the phone number that was asked for, and stays by its entry:`(phone: String) throws {
     let madeUp = World.madeUpPerson(withPhone: phone, from: Self.environment())

@@ -109,6 +109,46 @@ import Testing
     #expect(other.status == 401 && other.header("WWW-Authenticate") == "Bearer")
   }
 
+  // MARK: Person
+
+  private func person(_ hint: String, _ emulator: TestEmulator) throws -> (claims: JSON, findings: [String]) {
+    let back = emulator.connect(["login_hint": hint])
+    let tokens = emulator.connectToken(back.locationQuery["code"] ?? "").json
+    return (.object(try emulator.claims(tokens["id_token"]?.string ?? "")), back.findings)
+  }
+
+  @Test func `logs in whom the login_hint names, by BCID or e-mail address`() throws {
+    for (hint, bcid) in [
+      ("bws.12.4712", "bws/12/4712"), ("anna@example.test", "bws/12/4711"), ("scenario:slow", "bws/12/4711"),
+    ] {
+      let emulator = try BioIDTestWorld.emulator(stories: ["slow": #""phone": [{ "do": "approve" }]"#])
+      let (claims, findings) = try person(hint, emulator)
+      #expect(claims["bcid"]?.string == bcid && findings.isEmpty, "\(hint)")
+    }
+  }
+
+  @Test func `makes up a person who has exactly the identifier of the login_hint`() throws {
+    let emulator = try BioIDTestWorld.emulator()
+    let (byBCID, findings) = try person("bws.12.99", emulator)
+    #expect(byBCID["bcid"] == "bws/12/99" && byBCID["email"] == nil)
+    #expect(findings == ["bioid.person-made-up"])
+    let (byEmail, _) = try person("nobody@example.test", try BioIDTestWorld.emulator())
+    #expect(byEmail["email"] == "nobody@example.test" && byEmail["bcid"] == nil)
+  }
+
+  @Test func `refuses a login_hint of nobody in a strict sandbox, unless the story says who logs in`() throws
+  {
+    let emulator = try BioIDTestWorld.emulator(stories: ["bob": #""person": "bob""#]) { $0.isStrict = true }
+    for hint in ["nobody@example.test", "bws.12.99", "a stranger"] {
+      let back = emulator.connect(["login_hint": hint])
+      #expect(back.locationQuery["error"] == "access_denied" && back.locationQuery["code"] == nil)
+      #expect(back.locationQuery["state"] == "some state")
+      #expect(back.findings == ["bioid.person-unknown"])
+    }
+    let told = emulator.connect(["login_hint": "nobody@example.test"], scenario: "bob")
+    #expect(told.locationQuery["code"] != nil && told.findings.isEmpty)
+  }
+
   @Test func `exchanges a code once, in time, by its client and for its redirect_uri`() throws {
     let emulator = try BioIDTestWorld.emulator(stories: ["late": #""lifetimes": { "code": "0s" }"#])
     let code = emulator.connectCode()

@@ -123,6 +123,8 @@ import Testing
     },
     "bioid.connect-state-short": { $0.connect(["state": "12345"]) },
     "bioid.secret-in-front-channel": { $0.connect(["client_secret": "secret"]) },
+    "bioid.person-unknown": { $0.connect(["login_hint": "a stranger"]) },
+    "bioid.person-made-up": { $0.connect(["login_hint": "nobody@example.test"]) },
     "bioid.connect-nonce-short": { $0.connect(["nonce": "12345"]) },
     "bioid.redirect-uri-extra-query": { $0.connect(["redirect_uri": "http://localhost:9000/cb?user=1"]) },
     "bioid.connect-scenario-unfinished": { $0.connect(["state": "scenario:connect-denied"]) },

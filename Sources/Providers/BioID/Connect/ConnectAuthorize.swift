@@ -7,21 +7,26 @@ extension BioID {
   /// The authorization endpoint of OpenID Connect and, with GET only, of OAuth 2.0 (§1.9).
   func authorize(_ call: Call, at endpoint: BioIDEndpoint) throws(DocumentNeeded) -> Outcome {
     try authorize(call) { request throws(Interruption) in
-      let named = person(named: request.parameters["login_hint"])
+      let hint = ConnectHint(request.parameters.words("login_hint"))
+      let known = hint.flatMap(person(named:))
       let asked = try codeRequest(&request, call, wantsNonce: false)
       let scopes = scopes(&request)
       return try choosing(
-        facts(request, named, call), for: request.identifier,
+        facts(request, known, call), for: request.identifier,
         asked: AskedScenario.find(call.request, request.parameters.values)
       ) { [request] choice throws(Interruption) in
         let switches = switches(of: request.client, choice.scenario)
+        let (named, advice) = try refusing { () throws(OpenIDRefusal) in
+          try person(asked: hint, known, choice.scenario)
+        }
+        let findings = request.findings + advice
         let opened = logins.open(
           choice, client: request.identifier, person: logins.person(choice.decision, named: named),
           at: endpoint, now: call.now, script: logins.script(choice.decision, standard: BioID.approval),
           patience: switches[.login], remembrance: switches[.code] + BioID.remembrance,
-          findings: request.findings
+          findings: findings
         ) { _, _ in BioIDLogin(asked: asked, scopes: scopes, switches: switches) }
-        return opened.outcome(findings: request.findings) { proceed(opened.transaction.identifier, call) }
+        return opened.outcome(findings: findings) { proceed(opened.transaction.identifier, call) }
       }
     }
   }
@@ -37,13 +42,6 @@ extension BioID {
       }
     }
     return scopes.isEmpty ? [.basic] : scopes
-  }
-
-  /// The person with the login hint's BCID or e-mail address; if several share an address, the first by key.
-  private func person(named hint: String?) -> Person? {
-    guard let hint else { return nil }
-    if let bcid = BCID(hint), let person = people.find(bcid, in: sandbox) { return person }
-    return sandbox.library.world.person { $0.email == hint }
   }
 
   private func facts(

@@ -31,7 +31,9 @@ extension BioID {
       let (person, scopes) = (login.person, login.detail.scopes)
       var body: JSONObject = ["id": .string(login.subject)]
       body["name"] = person.fullName.map(JSON.string)
-      if scopes.contains(.profile) { body["profile"] = .string("https://people.example.test/\(person.key)") }
+      if scopes.contains(.profile) {
+        body["profile"] = .string("https://people.example.test/\(PercentCoding.encode(person.key))")
+      }
       if scopes.contains(.email) { body["email"] = person.email.map(JSON.string) }
       body["bcid"] = person.bcid.map { .string($0.text) }
       body["roles"] = ["BioID User"]

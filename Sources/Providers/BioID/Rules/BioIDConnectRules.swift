@@ -14,7 +14,9 @@ enum BioIDConnectRules {
       .responseTypeUnsupported.named("response-type"),
       .scopeUnknown.fixed(by: "ask for basic, openid, profile, email or offline_access"),
       .stateMissing.named("connect-state-missing"), .stateShort.named("connect-state-short"),
-      .nonceShort.named("connect-nonce-short"), .secretInFrontChannel, .challengeMalformed,
+      .nonceShort.named("connect-nonce-short"),
+      .personUnknown.fixed(by: "send the BCID or e-mail address of a person of world.json"), .personMadeUp,
+      .secretInFrontChannel, .challengeMalformed,
       from: BioIDGuide.connect, at: BioIDEndpoint.connectAuthorize, .oauthAuthorization
     )
     .taking(.responseTypeMissing, for: .responseTypeUnsupported)
