@@ -10,7 +10,6 @@ extension BioID {
       let refusal = unknown(call.handle, switches(of: application.client))
       return .answer(refused(refusal, application.findings))
     }
-    operations.update(transaction.identifier) { $0.detail.answeredResultCalls += 1 }
     return read(transaction, application, at: call.now)
   }
 

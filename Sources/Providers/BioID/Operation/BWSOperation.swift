@@ -22,8 +22,6 @@ struct BWSOperation: Sendable {
   /// The result of the last operation.
   var result: BWSResult?
   var isResultRead = false
-  /// How many calls asked for a result; a fault answers the others.
-  var answeredResultCalls = 0
   /// The app or web user interface launched with the token.
   var app: BioIDAppSession?
 

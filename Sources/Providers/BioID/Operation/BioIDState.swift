@@ -43,11 +43,11 @@ final class BioID: Sendable {
 
   /// True if the app returned and the client never got the result, so it would let everybody in (§4.2).
   ///
-  /// A client whose call a fault answered did ask; one that was told 204 before, or refused, did not ask well.
+  /// A client from which a fault hid an answer did ask; one that was told 204 before, or refused, did not ask well.
   static func isUnread(_ transaction: Transaction<BWSOperation>) -> Bool {
     let detail = transaction.detail
     return detail.app?.ending == .finished && !detail.isResultRead
-      && transaction.callCount(at: BioIDEndpoint.result.rawValue) == detail.answeredResultCalls
+      && !transaction.hasHiddenAnswer(at: BioIDEndpoint.result.rawValue)
   }
 }
 
