@@ -22,6 +22,15 @@ import Testing
     code.problem(for: client, redirectURI: uri, verifier: verifier, at: now)
   }
 
+  @Test func `is for its redirect URI also as the client wrote it`() {
+    let code = CodeExchange(
+      client: "a", redirectURI: "https://a.test/cb", writtenAs: "https://a.test/cb#x", proofKey: nil,
+      sent: now, lifetime: .seconds(60), isRedeemed: false)
+    #expect(problem(code, uri: "https://a.test/cb#x") == nil && problem(code) == nil)
+    #expect(problem(code, uri: "https://a.test/cb#y") == .redirectMismatch)
+    #expect(problem(code, uri: nil) == .redirectMismatch)
+  }
+
   @Test func `is for its client, once, in time, with its redirect URI (RFC 6749 4_1_3)`() {
     #expect(problem(code()) == nil)
     #expect(problem(code(), client: "b") == .ofOtherClient("a"))

@@ -48,6 +48,8 @@ package protocol OpenIDLogin: Sendable {
   var grant: CodeGrant { get set }
   /// Where the answer to the client goes.
   var redirectURI: String { get }
+  /// The same as the client wrote it, if the vendor took a part away.
+  var writtenRedirectURI: String? { get }
   /// Returned unchanged.
   var state: String? { get }
   /// Copied into the id_token.
@@ -69,6 +71,7 @@ package protocol OpenIDLogin: Sendable {
 }
 
 extension OpenIDLogin {
+  package var writtenRedirectURI: String? { nil }
   package var wantsCode: Bool { true }
   package var asksLevel: Bool { false }
   package var refreshLifetime: Duration? { nil }

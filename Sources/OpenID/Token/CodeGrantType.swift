@@ -132,7 +132,8 @@ extension OpenIDProvider {
 extension CodeExchange {
   fileprivate init<Login: OpenIDLogin>(of login: Transaction<Login>) {
     self.init(
-      client: login.client, redirectURI: login.detail.redirectURI, proofKey: login.detail.proofKey,
+      client: login.client, redirectURI: login.detail.redirectURI,
+      writtenAs: login.detail.writtenRedirectURI, proofKey: login.detail.proofKey,
       sent: login.detail.grant.sent, lifetime: login.detail.codeLifetime,
       isRedeemed: login.detail.grant.redeemed != nil)
   }

@@ -45,9 +45,15 @@ import Testing
   }
 
   @Test func `loses the fragment of its callback, and keeps its query`() {
-    let answer = login.authorize(["redirect_uri": "\(CriiptoTestWorld.callback)#x"])
-    #expect(answer.findings == ["criipto.redirect-uri-fragment"])
-    #expect(answer.locationQuery["code"] != nil)
+    let written = "\(CriiptoTestWorld.callback)#x"
+    for uri in [written, CriiptoTestWorld.callback] {
+      let answer = login.authorize(["redirect_uri": written, "nonce": "a nonce for \(uri)"])
+      #expect(answer.findings == ["criipto.redirect-uri-fragment"])
+      #expect(answer.header("Location")?.hasPrefix("\(CriiptoTestWorld.callback)?code=") == true)
+      // The exchange demands the same string again (§1.7).
+      let tokens = login.exchange(answer.locationQuery["code"] ?? "", ["redirect_uri": uri])
+      #expect(tokens.status == 200 && tokens.findings.isEmpty)
+    }
     let kept = login.authorize(["redirect_uri": "\(CriiptoTestWorld.callback)?app=1"])
     #expect(kept.header("Location")?.hasPrefix("\(CriiptoTestWorld.callback)?app=1&code=") == true)
   }

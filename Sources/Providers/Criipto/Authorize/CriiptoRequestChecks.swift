@@ -24,7 +24,8 @@ extension CriiptoRequest {
       advice += strangers
       let request = CriiptoRequest(
         clientID: registered.identifier, client: client, switches: switches, redirectURI: redirectURI,
-        responseType: type, responseMode: mode, scopes: parameters.words("scope"),
+        writtenRedirectURI: parameters["redirect_uri"], responseType: type, responseMode: mode,
+        scopes: parameters.words("scope"),
         eids: eids, namesEIDs: named.count > strangers.count, state: parameters["state"],
         nonce: parameters["nonce"], proofKey: try proofKey(parameters, of: client, for: type),
         maximumAge: parameters.maximumAge,

@@ -24,6 +24,7 @@ struct CriiptoLogin: OpenIDLogin {
   var switches: CriiptoSwitches { request.switches }
 
   var redirectURI: String { request.redirectURI }
+  var writtenRedirectURI: String? { request.writtenRedirectURI }
   var state: String? { request.state }
   var nonce: String? { request.nonce }
   var proofKey: ProofKey? { request.proofKey }

@@ -12,6 +12,8 @@ struct CriiptoRequest: Sendable {
   /// The client's, overridden by the scenario's.
   let switches: CriiptoSwitches
   let redirectURI: String
+  /// As the client wrote it, with a fragment if it has one.
+  var writtenRedirectURI: String?
   let responseType: ResponseType
   let responseMode: ResponseMode
   let scopes: [String]
