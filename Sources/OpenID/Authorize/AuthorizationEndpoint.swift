@@ -39,8 +39,9 @@ extension OpenIDProvider {
     do throws(Interruption) {
       var request = try refusing { () throws(OpenIDRefusal) in
         parameters = try Self.parameters(of: call.request)
-        try Self.checkRepeated(parameters.repeated, repeatable)
+        // What completes them may decide in which form a refusal is answered.
         try complete(&parameters)
+        try Self.checkRepeated(parameters.repeated, repeatable)
         let known = try client(parameters["client_id"])
         return AuthorizationRequest(
           parameters: parameters, client: known.client.atHome(of: call), identifier: known.identifier,

@@ -2,6 +2,7 @@ import EidolonTesting
 @testable import TestWorlds
 import Flow
 import HTTP
+import JOSE
 import JSON
 import ProviderKit
 import Testing
@@ -171,6 +172,15 @@ import Testing
       #expect(answer.status == 400 && answer.text.hasPrefix("invalid_request: "), "\(answer.text)")
       #expect(answer.header("Content-Type")?.hasPrefix("text/plain") == true)
     }
+  }
+
+  @Test func `is refused with a text where the path names the eID, too`() {
+    let path = Base64.encode(Array(BankIDClient.sameDevice.utf8))
+    let form = VerifyLogin(emulator: emulator).request(["acr_values": nil, "login_hint": "appswitch:ios"])
+    let answer = emulator.get("/criipto/\(path)/oauth2/authorize?\(form.encoded)&nonce=another")
+    #expect(answer.status == 400 && answer.findings == ["criipto.parameter-repeated"])
+    #expect(answer.header("Content-Type")?.hasPrefix("text/plain") == true)
+    #expect(answer.text.hasPrefix("invalid_request: "))
   }
 
   @Test func `leaves errors of other flows at the callback`() {
