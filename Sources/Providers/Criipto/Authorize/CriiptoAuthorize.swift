@@ -6,14 +6,15 @@ import ProviderKit
 extension Criipto: PushedRequestProvider {
   /// The authorization endpoint: reads the request and starts a login with its eID (§1.2).
   func authorize(_ call: Call) throws(DocumentNeeded) -> Outcome {
-    try authorize(
+    var acr: String?
+    return try authorize(
       call,
       completing: { parameters throws(OpenIDRefusal) in
-        let acr = try Criipto.pathACR(call)
+        acr = try Criipto.pathACR(call)
         // What a pushed request asks for is not known before it is taken.
         if let acr, parameters["request_uri"] == nil { parameters["acr_values"] = acr }
       },
-      { request throws(Interruption) in try start(&request, call) })
+      { request throws(Interruption) in try start(&request, acr, call) })
   }
 
   /// The acr value that the path begins with, if any (§1.1).
@@ -26,12 +27,12 @@ extension Criipto: PushedRequestProvider {
   }
 
   private func start(
-    _ request: inout AuthorizationRequest<CriiptoClient>, _ call: Call
+    _ request: inout AuthorizationRequest<CriiptoClient>, _ acr: String?, _ call: Call
   ) throws(Interruption) -> Outcome {
     let isPushed: Bool
     do throws(OpenIDRefusal) {
       isPushed = try takePushed(&request, isRequired: request.client.requiresPAR, at: call.now)
-      if isPushed, let acr = try Criipto.pathACR(call) { request.parameters["acr_values"] = acr }
+      if isPushed, let acr { request.parameters["acr_values"] = acr }
     } catch { throw .refused(error) }
     if let object = request.parameters["request"] {
       try open(requestObject: object, RequestObjectPolicy(), in: &request, call)
