@@ -108,6 +108,22 @@ import Testing
     #expect(office.takeDue().posts.count == 1)
   }
 
+  @Test func `has the headers of each attempt's moment as its receiver's clock shows it`() {
+    var delivery = Delivery(
+      "done", to: "http://localhost:9000/hook", body: [], due: wall.now,
+      retries: [.seconds(10), .seconds(60)])
+    delivery.dated = { ["X-Moment": "\($0.seconds)"] }
+    sandbox.deliveries.add([delivery], of: "toy")
+    #expect(send(503).map { $0.headers["X-Moment"] } == ["1000"])
+    wall.advance(by: .seconds(15))
+    #expect(send(503).map { $0.headers["X-Moment"] } == ["1010"])
+    // A receiver in real time, for whom the clock was moved.
+    wall.advance(by: .seconds(60))
+    sandbox.environment.clock.setSkew(.seconds(-75))
+    #expect(send(503).map { $0.headers["X-Moment"] } == ["1000"])
+    #expect(sandbox.deliveries.records.map { $0.delivery.headers["X-Moment"] } == ["1000"])
+  }
+
   @Test func `is tried again after each of its waits, then given up`() throws {
     order(retries: [.seconds(10), .seconds(60)])
     #expect(send(503).count == 1)

@@ -107,9 +107,10 @@ package final class Deliveries: Sender {
 
   /// Takes what is due; `next` is the time until the next delivery, `nil` if there is none or the clock is frozen.
   package func takeDue() -> (due: DuePosts, isWaiting: Bool) {
-    let now = clock.read().now
+    let reading = clock.read()
+    let now = reading.now
     let (taken, nextDue, isWaiting) = state.withLock { state in
-      let taken = Self.take(from: &state, at: now)
+      let taken = Self.take(from: &state, at: reading)
       let waiting = state.records.lazy.filter { $0.state == .waiting }
       return (taken, waiting.map(\.delivery.due).filter { $0 > now }.min(), !waiting.isEmpty)
     }
@@ -123,7 +124,7 @@ package final class Deliveries: Sender {
   /// A message waits for an earlier one to the same receiver whose retry may come before it, as it would if the clock
   /// were moved in small steps. Messages of one login are sent one after the other, because two in flight arrive in any
   /// order.
-  private static func take(from state: inout State, at now: Instant) -> [DeliveryRecord] {
+  private static func take(from state: inout State, at reading: ClockReading) -> [DeliveryRecord] {
     var again: [String: Instant] = [:]
     var underway: Set<Line> = []
     func note(_ record: DeliveryRecord) {
@@ -133,7 +134,7 @@ package final class Deliveries: Sender {
     }
     for record in state.records where record.state == .underway { note(record) }
     let due = state.records.indices
-      .filter { state.records[$0].state == .waiting && state.records[$0].delivery.due <= now }
+      .filter { state.records[$0].state == .waiting && state.records[$0].delivery.due <= reading.now }
       .sorted {
         let (left, right) = (state.records[$0], state.records[$1])
         return (left.delivery.due, left.number) < (right.delivery.due, right.number)
@@ -143,6 +144,9 @@ package final class Deliveries: Sender {
       if let retry = again[record.delivery.url], retry <= record.delivery.due { return nil }
       if record.transaction != nil, underway.contains(Line(record)) { return nil }
       state.records[index].state = .underway
+      // A receiver in real time, for whom the clock was moved, is told now (`written`).
+      let isSkewed = reading.written != reading.now
+      state.records[index].delivery.date(isSkewed ? reading.written : record.delivery.due)
       note(record)
       return state.records[index]
     }

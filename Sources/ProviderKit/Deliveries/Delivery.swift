@@ -16,6 +16,9 @@ package struct Delivery: Sendable {
   package var retries: [Duration]
   /// The statuses that count as delivered.
   package var accepted: ClosedRange<Int>
+  /// The headers that depend on an attempt's moment, such as a signature with a time: given what the receiver's clock
+  /// shows then, they replace those of the attempt before.
+  package var dated: (@Sendable (Instant) -> Headers)?
   /// Called after each attempt, with the record as it is then; keeps nothing of the sandbox.
   package var heard: (@Sendable (DeliveryRecord) -> Void)?
 
@@ -26,6 +29,11 @@ package struct Delivery: Sendable {
     self.client = client
     (self.event, self.url, self.headers, self.body) = (event, url, headers, body)
     (self.due, self.retries, self.accepted) = (due, retries, accepted)
+  }
+
+  mutating func date(_ moment: Instant) {
+    guard let dated else { return }
+    for header in dated(moment) { headers.set(header.name, header.value) }
   }
 }
 

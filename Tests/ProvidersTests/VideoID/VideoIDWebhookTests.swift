@@ -164,6 +164,45 @@ import Testing
     #expect(emulator.delivered.count == 8)
   }
 
+  @Test func `are reported where the receiver does not answer 200`() throws {
+    let emulator = try emulator(answering: 204)
+    let run = run(emulator)
+    #expect(emulator.findings(on: run) == ["videoid.webhook-answer-not-200"])
+    let details = emulator.sandbox.findings.occurrences().map(\.finding.detail)
+    #expect(details == ["Video.Completed: \(VideoIDTestWorld.receiver) answered 204"])
+  }
+
+  @Test func `that a story changed may be refused`() throws {
+    let emulator = try emulator(
+      answering: 401, stories: ["s": #""tokens": { "webhook": { "defect": "bad_signature" } }"#])
+    #expect(emulator.findings(on: run(emulator, scenario: "s")).isEmpty)
+  }
+
+  @Test func `are signed at the moment of each attempt, over the same bytes`() throws {
+    let emulator = try emulator(answering: 500, webhook: #""events": ["Video.Completed"]"#)
+    _ = run(emulator)
+    for by in [10, 60, 360] { emulator.advance(by: .seconds(by)) }
+    let first: Int64 = 1_795_262_400
+    for (post, late) in zip(emulator.delivered, [0, 10, 70, 430]) {
+      let right = WebhookMessage.signature(
+        of: post.body, at: Instant(seconds: first + Int64(late)), secret: VideoIDTestWorld.secret)
+      #expect(post.headers["Eidolon-Signature"] == right)
+    }
+    #expect(emulator.delivered.count == 4)
+    #expect(Set(bodies(emulator).map { $0["date"] }) == [1_795_262_400_000])
+  }
+
+  @Test func `that are sent again by hand are signed anew`() throws {
+    let emulator = try emulator()
+    _ = run(emulator)
+    emulator.advance(by: .seconds(600))
+    _ = emulator.sandbox.deliveries.resend(1)
+    emulator.advance(by: .zero)
+    let post = try #require(emulator.delivered.last)
+    #expect(post.headers["Eidolon-Delivery"] == "1; attempt=2")
+    #expect(post.headers["Eidolon-Signature"]?.hasPrefix("t=1795263000,") == true)
+  }
+
   @Test func `come late, twice, or before the SDK's callback, as a scenario says`() throws {
     let emulator = try emulator(stories: [
       "late": #""lifetimes": { "webhook": "5s" }"#, "twice": #""quirks": { "webhook_repeat": true }"#,
@@ -212,6 +251,7 @@ import Testing
         #"{"people":{"anna":{"given_name":"Anna"}},"clients":{"videoid":{"t":{"token":"\#(VideoIDTestWorld.hooked)","webhook":{"url":"http://localhost:9000/","secret":"s"}}}}}"#
     ]
     let open = try TestEmulator([VideoID.self], files: files)
+    open.serve("http://localhost:9000/", .success(FetchedDocument(status: .ok, headers: [:], body: [])))
     #expect(open.findings(on: run(open)) == ["videoid.webhook-not-https"])
   }
 }

@@ -57,8 +57,28 @@ extension VideoID {
       return WebhookMessage(
         run: news.run, event: event, webhook: webhook,
         skew: skew == .zero ? .zero : skew + (now - event.at)
-      ).deliveries
+      ).deliveries.map { reporting($0, on: news.run) }
     }
+  }
+
+  /// Reports attempts that were not answered 200 (§1.6).
+  ///
+  /// Of a message that the scenario changed nothing is reported: to refuse it is right.
+  private func reporting(_ delivery: Delivery, on run: Transaction<Run>) -> Delivery {
+    guard run.decision.scenario?.tokens["webhook"] == nil else { return delivery }
+    var delivery = delivery
+    // The sandbox owns the delivery, so the delivery must not retain the sandbox.
+    delivery.heard = { [weak runs] record in
+      guard record.state != .delivered, let attempt = record.attempts.last else { return }
+      let seen =
+        switch attempt.outcome {
+        case .success(let status): "\(record.delivery.url) answered \(status)"
+        case .failure(let error): "\(record.delivery.url): \(error)"
+        }
+      let finding = Finding(ResultRules.webhookNotTaken, "\(record.delivery.event): \(seen)")
+      runs?.report([finding], on: run.identifier, at: attempt.at)
+    }
+    return delivery
   }
 
   /// A review is an outcome, not a state of the run.

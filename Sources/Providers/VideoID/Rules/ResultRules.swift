@@ -5,7 +5,7 @@ enum ResultRules {
   static let all: [Rule] = [
     readEarly, neverRead, identityNotProven, identifierUnknown, authorizationAsIdentifier, otherProduct,
     otherClient,
-    webhookNotSecure,
+    webhookNotSecure, webhookNotTaken,
   ]
 
   static let readEarly = Rule(
@@ -42,5 +42,9 @@ enum ResultRules {
     "videoid.webhook-not-https", .note,
     "The receiver of webhooks is not on https, which the real service demands",
     fix: "register an https URL there",
+    documentation: VideoIDGuide.receiver)
+  static let webhookNotTaken = Rule(
+    "videoid.webhook-answer-not-200", .warning, "The webhook was not answered with 200",
+    fix: "answer 200 as soon as the signature is checked, and read the result after that",
     documentation: VideoIDGuide.receiver)
 }

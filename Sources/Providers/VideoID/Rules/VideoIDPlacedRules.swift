@@ -28,6 +28,6 @@ extension CaptureRules {
 extension ResultRules {
   // Judged once the SDK has ended.
   static let placed: [Rule] = all.checked(at: VideoIDEndpoint.results)
-    .with(neverRead, webhookNotSecure, at: VideoIDEndpoint.sdkStart)
+    .with(neverRead, webhookNotSecure, webhookNotTaken, at: VideoIDEndpoint.sdkStart)
     .with(identityNotProven, at: VideoIDEndpoint.sdkStart, .sdkContinue, .sdkAct)
 }

@@ -25,22 +25,28 @@ struct WebhookMessage {
     let isLast = event.event == .videoCompleted && switches[.webhookOrder].word == "completed_last"
     let due = event.at + switches[.webhook] + (isLast ? switches[.consolidation] + .seconds(1) : .zero)
     let retry = switches[.webhookRetry]
-    let date = event.at + skew - (defect == .staleDate ? .seconds(86_400) : .zero)
-    let body = body(at: date)
-    var headers: Headers = ["Content-Type": "application/json"]
-    if defect != .missingSignature {
-      let signed = defect == .badSignature ? body + [UInt8(ascii: " ")] : body
-      headers.append(
-        "Eidolon-Signature", WebhookMessage.signature(of: signed, at: date, secret: webhook.secret))
-    }
+    let body = body(at: event.at + skew - age)
     // The receiver must answer 200 (§1.6).
-    let delivery = Delivery(
-      event.event.rawValue, for: run.client, to: webhook.url, headers: headers, body: body, due: due,
-      retries: [retry, retry * 6, retry * 36], accepted: 200...200)
+    var delivery = Delivery(
+      event.event.rawValue, for: run.client, to: webhook.url, headers: ["Content-Type": "application/json"],
+      body: body, due: due, retries: [retry, retry * 6, retry * 36], accepted: 200...200)
+    delivery.dated = signer(of: body)
     guard switches[.webhookRepeat].isOn else { return [delivery] }
     var repeated = delivery
     repeated.due = due + .seconds(1)
     return [delivery, repeated]
+  }
+
+  /// How old the message looks beyond its real age.
+  private var age: Duration { defect == .staleDate ? .seconds(86_400) : .zero }
+
+  /// Signs each attempt at its own moment, because receivers take no message that is older than a few minutes.
+  private func signer(of body: [UInt8]) -> (@Sendable (Instant) -> Headers)? {
+    guard defect != .missingSignature else { return nil }
+    let signed = defect == .badSignature ? body + [UInt8(ascii: " ")] : body
+    return { [age, secret = webhook.secret] moment in
+      ["Eidolon-Signature": WebhookMessage.signature(of: signed, at: moment - age, secret: secret)]
+    }
   }
 
   private func body(at date: Instant) -> [UInt8] {
