@@ -133,6 +133,9 @@ import Testing
     #expect(emulator.send(.begin(["transactionText": "Pay 2 euro"], scenario: "waits")).findings.isEmpty)
     let alike = emulator.send(.begin(["transactionText": "Pay 2 euro"], scenario: "waits"))
     #expect(alike.findings == ["veridium.sessions-alike"])
+    // Another session in between changes nothing.
+    let first = emulator.send(.begin(["transactionText": "Pay 1 euro"], scenario: "waits"))
+    #expect(first.findings == ["veridium.sessions-alike"])
     #expect(emulator.send(.begin(["profileExternalId": "bob"])).findings.isEmpty)
   }
 
@@ -252,6 +255,23 @@ import Testing
     #expect(answer.findings == ["veridium.member-misspelt"])
     let missing = emulator.send(FriendCall.status(""))
     #expect(missing.findings == ["veridium.member-missing"])
+  }
+
+  @Test func `says of any call which name its member has there`() throws {
+    let emulator = try VeridiumTestWorld.emulator()
+    let push = FriendCall.begin().with {
+      $0.body = ["memberExternalID": "GENERIC", "profileExternalId": "anna"]
+    }
+    let profile = FriendCall.profile("").with { $0.body = ["Principal": "anna@example.test"] }
+    for call in [push, profile] {
+      let answer = emulator.send(call)
+      #expect(answer.status == 400)
+      #expect(answer.findings == ["veridium.member-misspelt"])
+    }
+    let rule = try #require(Veridium.rules.first { $0.identifier == "veridium.member-misspelt" })
+    for name in ["memberExternalId", "principal", "sessionId"] { #expect(rule.fix.contains(name)) }
+    #expect(
+      Set(rule.checkedAt).isSuperset(of: ["authentication_request", "session_status", "static_profile"]))
   }
 
   @Test func `notices a friend that goes on asking after the end`() throws {

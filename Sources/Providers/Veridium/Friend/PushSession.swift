@@ -22,7 +22,7 @@ extension Veridium {
       let opened = open(
         opening, person: ledger.person(opening.choice.decision, named: profile.person),
         atOnce: Veridium.approval,
-        handles: { _ in ["person/\(profile.person.key)"] }
+        handles: { _ in [Self.handle(of: profile, saying: prompt.transactionText)] }
       ) { _, _ in
         var session = Session(
           flow: .push, member: opening.member, profile: name, prompt: prompt, switches: opening.switches,
@@ -76,10 +76,14 @@ extension Veridium {
 
   /// Reports concurrent sessions that the person cannot tell apart: the wrong one may be approved (§4 12).
   private func sessionsAlike(_ profile: Profile, _ prompt: Session.Prompt, at now: Instant) -> [Finding] {
-    guard let other = ledger.find("person/\(profile.person.key)"), !other.phase(at: now).isEnd,
-      other.detail.prompt.transactionText == prompt.transactionText
-    else { return [] }
+    let handle = Self.handle(of: profile, saying: prompt.transactionText)
+    guard let other = ledger.find(handle), !other.phase(at: now).isEnd else { return [] }
     let text = prompt.transactionText.map { "both say \"\($0)\"" } ?? "neither has a transactionText"
     return [Finding(SessionRules.sessionsAlike, "\(other.identifier) is open; \(text)")]
+  }
+
+  /// Finds the latest session of a profile with this text, which is never empty.
+  private static func handle(of profile: Profile, saying text: String?) -> String {
+    "person/\(profile.person.key)/\(text ?? "")"
   }
 }

@@ -45,8 +45,9 @@ extension Veridium {
       fix: "send it as a text that is not empty", documentation: Documentation.push)
     static let memberMisspelt = Rule(
       "veridium.member-misspelt", .error, "A member that the call needs stands under another of its names",
-      fix: "the server's calls say sessionId; vidSessionId is the app's word for it",
-      documentation: Documentation.mobile)
+      fix:
+        "name it exactly as the call does: memberExternalId, profileExternalId, principal, or sessionId, which only the app calls vidSessionId",
+      documentation: Documentation.push)
     static let memberMalformed = Rule(
       "veridium.member-malformed", .error, "A member has the wrong JSON type",
       fix: "send texts as strings and context as an object", documentation: Documentation.push)

@@ -19,7 +19,6 @@ extension Veridium.FriendRules {
     certificateMissing, certificateUnknown, authorizationSent, at: VeridiumEndpoint.authenticationRequest,
     .sessionStatus, .sessionStatusAsync, .sessionOpportunity, .staticProfile, .authenticators
   )
-  .with(memberMisspelt, at: VeridiumEndpoint.sessionStatus, .sessionStatusAsync)
   .with(memberUnknown, at: VeridiumEndpoint.authenticationRequest, .sessionOpportunity)
 }
 
