@@ -42,6 +42,25 @@ import Testing
     #expect(rows[1].contains("Anna Peeters"))
   }
 
+  @Test func `names nobody where nobody was identified, and does not find it by the usual person`() {
+    _ = emulator.startLogin(["eidolon_scenario": "manual"])
+    #expect(rows()[0].contains("Nobody is identified yet") && !rows()[0].contains("Anna Peeters"))
+    let identifier = emulator.control(.get, "transactions").json["transactions"]?[0]?["id"]?.string ?? ""
+    _ = emulator.control(.post, "transactions/\(identifier)/phone", ["do": "cancel"])
+    #expect(rows()[0].contains("Nobody was identified") && !rows()[0].contains("Anna Peeters"))
+    #expect(rows("?q=anna").isEmpty)
+    let page = emulator.get("/transactions/\(identifier)").text
+    let answer = page.firstRange(of: "data-testid=\"answer\"")?.lowerBound ?? page.endIndex
+    #expect(page[answer...].prefix(300).contains("Nobody was identified"))
+    #expect(page.contains("<dt>Person</dt><dd>nobody</dd>"))
+  }
+
+  @Test func `goes on naming nobody when such a login is long over`() {
+    _ = emulator.startLogin(["eidolon_scenario": "manual"])
+    for _ in 0..<4 { emulator.advance(by: .seconds(1800)) }
+    #expect(rows()[0].contains("Nobody was identified"))
+  }
+
   @Test func `keeps the outcome when the login is long over`() {
     _ = emulator.startLogin(["eidolon_scenario": "reject"])
     for _ in 0..<4 { emulator.advance(by: .seconds(1800)) }

@@ -16,7 +16,7 @@ struct PhoneText {
       "transaction": .string(summary.identifier), "provider": .string(summary.provider),
       "provider_title": .string(providerTitle), "client": .string(summary.client),
       "person": ["key": .string(summary.person), "name": .string(personName)],
-      "identified": .bool(request.isIdentified),
+      "identified": .bool(request.isIdentified && summary.isIdentified),
       "state": .string(summary.state), "started": .string(summary.started.text),
       "deadline": .string(summary.timeline.deadline.text), "manual": .bool(summary.timeline.isManual),
       "story": .string(summary.decision.text), "app": .string(request.app),
@@ -56,7 +56,7 @@ struct PhoneText {
       "transaction": .anyText, "provider": .anyText, "provider_title": .anyText, "client": .anyText,
       "person": .answer(["key": .anyText, "name": .anyText]),
       "identified": JSON.flag.saying(
-        "False while nobody knows who logs in; the person is who it would be then."),
+        "False if nobody knows, or ever knew, who logs in; the person is who it would be."),
       "state": .anyText, "started": .instant,
       "deadline": .instant, "manual": JSON.flag.saying("Whether a human decides."),
       "story": .anyText.saying("Which scenario it got, and why."), "app": .anyText,

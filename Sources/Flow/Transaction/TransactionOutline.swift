@@ -10,6 +10,8 @@ package final class TransactionOutline: Sendable {
   /// The key of the person.
   package let person: String
   package let personName: String?
+  /// False if the provider does not know who logs in, or never did; the person is a guess then.
+  package let isIdentified: Bool
   /// A word of the provider.
   package let state: String
   package let started: Instant
@@ -19,10 +21,13 @@ package final class TransactionOutline: Sendable {
   /// The ids of the rules that were broken.
   package let findings: [String]
 
-  package init<Detail>(_ transaction: Transaction<Detail>, of provider: String, state: String) {
+  package init<Detail>(
+    _ transaction: Transaction<Detail>, of provider: String, state: String, isIdentified: Bool = true
+  ) {
     (identifier, ordinal) = (transaction.identifier, transaction.ordinal)
     (self.provider, client, self.state) = (provider, transaction.client, state)
     (person, personName) = (transaction.person.key, transaction.person.fullName)
+    self.isIdentified = isIdentified
     (started, lastCall) = (transaction.started, transaction.calls.last?.at)
     (story, findings) = (transaction.decision.story, transaction.findings)
   }
@@ -31,6 +36,7 @@ package final class TransactionOutline: Sendable {
     (identifier, ordinal) = (summary.identifier, summary.ordinal)
     (provider, client, state) = (summary.provider, summary.client, summary.state)
     (person, personName) = (summary.person, summary.whole.fullName)
+    isIdentified = summary.isIdentified
     (started, lastCall) = (summary.started, summary.calls.last?.at)
     (story, findings) = (summary.decision.story, summary.findings)
   }

@@ -11,6 +11,8 @@ package final class TransactionSummary: Sendable {
   package var person: String { whole.key }
   /// The person with all attributes.
   package let whole: Person
+  /// False if the provider does not know who logs in, or never did; the person is a guess then.
+  package let isIdentified: Bool
   /// A word of the provider.
   package let state: String
   /// True if nothing more can happen to it.
@@ -30,11 +32,11 @@ package final class TransactionSummary: Sendable {
 
   package init<Detail>(
     _ transaction: Transaction<Detail>, of provider: String, state: String, isEnded: Bool = false,
-    verdict: Verdict? = nil
+    isIdentified: Bool = true, verdict: Verdict? = nil
   ) {
     (identifier, ordinal) = (transaction.identifier, transaction.ordinal)
     (self.provider, client, whole) = (provider, transaction.client, transaction.person)
-    (self.state, self.isEnded) = (state, isEnded)
+    (self.state, self.isEnded, self.isIdentified) = (state, isEnded, isIdentified)
     (started, ends) = (transaction.started, transaction.ends)
     (decision, timeline) = (transaction.decision, transaction.timeline)
     (calls, findings, sightings) = (transaction.calls, transaction.findings, transaction.sightings)
@@ -49,7 +51,7 @@ package final class TransactionSummary: Sendable {
   private init(_ summary: TransactionSummary, sightings: [Sighting], verdict: Verdict?) {
     (identifier, ordinal) = (summary.identifier, summary.ordinal)
     (provider, client, whole) = (summary.provider, summary.client, summary.whole)
-    (state, isEnded) = (summary.state, summary.isEnded)
+    (state, isEnded, isIdentified) = (summary.state, summary.isEnded, summary.isIdentified)
     (started, ends) = (summary.started, summary.ends)
     (decision, timeline) = (summary.decision, summary.timeline)
     (calls, findings, self.sightings) = (summary.calls, summary.findings, sightings)

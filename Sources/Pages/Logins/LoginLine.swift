@@ -70,7 +70,10 @@ struct LoginLine {
     if case .begun(_, _, let asked) = subject { asked } else { "" }
   }
 
-  private var personName: String { login.map { $0.personName ?? $0.person } ?? "" }
+  private var personName: String {
+    guard let login else { return "" }
+    return login.isIdentified ? login.personName ?? login.person : Nobody.text(isOver: standing != .waiting)
+  }
 
   /// `nil` if it was refused before it began.
   private var took: Duration? {
@@ -110,8 +113,8 @@ struct LoginLine {
   func has(_ word: SearchedWord) -> Bool {
     if word.occurs(in: provider) || word.occurs(in: title) || word.occurs(in: client) { return true }
     if let login {
-      if word.occurs(in: login.identifier) || word.occurs(in: asked) || word.occurs(in: login.person)
-        || word.occurs(in: personName)
+      if word.occurs(in: login.identifier) || word.occurs(in: asked) || word.occurs(in: personName)
+        || login.isIdentified && word.occurs(in: login.person)
       {
         return true
       }
@@ -137,7 +140,9 @@ extension LoginLine {
         "<a href=\"\(base)/traffic/\(number)\">\(title), before it began</a>"
       }
     let who: HTML? = login.map {
-      "<span title=\"\($0.person)\">\(HTML.foreign(personName, atMost: 32))</span>"
+      $0.isIdentified
+        ? "<span title=\"\($0.person)\">\(HTML.foreign(personName, atMost: 32))</span>"
+        : "<span>\(personName)</span>"
     }
     let counts = [Rule.Severity.error, .warning, .note].compactMap { severity -> HTML? in
       let count = count(severity)

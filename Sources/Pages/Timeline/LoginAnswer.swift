@@ -3,6 +3,11 @@ import Frame
 import HTTP
 import ProviderKit
 
+/// What pages say instead of a name where nobody knows, or knew, who logs in.
+enum Nobody {
+  static func text(isOver: Bool) -> String { isOver ? "Nobody was identified" : "Nobody is identified yet" }
+}
+
 /// How a login went in one sentence, and the worst of what was wrong, with its fix.
 struct LoginAnswer {
   private let transaction: TransactionSummary
@@ -23,8 +28,10 @@ struct LoginAnswer {
   }
 
   var html: HTML {
-    let name = transaction.whole.fullName ?? transaction.person
     let reached = vocabulary?.outcomes.first { $0.name == outcome }
+    let name =
+      transaction.isIdentified
+      ? transaction.whole.fullName ?? transaction.person : Nobody.text(isOver: reached != nil)
     let badge: Badge =
       reached == nil ? .waiting : vocabulary?.successes.contains(outcome) == true ? .good : .error
     let end: HTML = reached.map { "\($0.meaning)." } ?? "It is under way."

@@ -134,13 +134,16 @@ struct TransactionView {
     let eID = all.first.flatMap {
       PhoneApp.eID(of: transaction.provider, asked: LoginCalls.asked(by: $0.first.exchange.request))
     }
+    let person: HTML =
+      transaction.isIdentified
+      ? "<code data-copies=\"the person’s key\">\(transaction.person)</code>" : "nobody"
     return """
       <h1>\(eID ?? vocabulary?.title ?? transaction.provider) <code data-copies="the login’s id">\(transaction.identifier)</code></h1>
       \(LoginAnswer(transaction, at: client, outcome, vocabulary, all.flatMap { findings.of($0.last) }).html)
       <dl class="facts">
       <div><dt>State</dt><dd><strong data-testid="state">\(outcome)</strong></dd></div>
       <div><dt>Client</dt><dd><span data-copies="the client’s id">\(HTML.foreign(transaction.client))</span></dd></div>
-      <div><dt>Person</dt><dd><code data-copies="the person’s key">\(transaction.person)</code></dd></div>
+      <div><dt>Person</dt><dd>\(person)</dd></div>
       <div><dt>Began</dt><dd>\(TimeText(transaction.started).ago(from: now))</dd></div>
       <div><dt>Over at</dt><dd>\(TimeText(transaction.ends).short)</dd></div>
       </dl>

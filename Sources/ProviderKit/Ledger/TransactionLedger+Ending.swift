@@ -8,8 +8,11 @@ extension TransactionLedger {
   }
 
   package func outlines(at now: Instant) -> [TransactionOutline] {
-    transactions.map { TransactionOutline($0, of: provider, state: state($0, now)) }
-      .sorted { $0.ordinal < $1.ordinal }
+    transactions.map { transaction in
+      TransactionOutline(
+        transaction, of: provider, state: state(transaction, now),
+        isIdentified: isIdentified(transaction, now))
+    }.sorted { $0.ordinal < $1.ordinal }
   }
 
   package var isEmpty: Bool { transactions.count == 0 }
@@ -26,7 +29,7 @@ extension TransactionLedger {
     let isNew = sandbox.changes.isNew(state, of: transaction.ordinal)
     return TransactionStatus(
       client: transaction.client,
-      news: isNew ? TransactionSummary(transaction, of: provider, state: state) : nil,
+      news: isNew ? summary(transaction, state: state, at: now) : nil,
       awaitsDefect: transaction.delivered == nil
         && transaction.decision.scenario?.expectation?.right != nil)
   }
@@ -36,9 +39,17 @@ extension TransactionLedger {
   }
 
   private func summary(_ transaction: Transaction<Detail>, at now: Instant) -> TransactionSummary {
+    summary(
+      transaction, state: state(transaction, now), verdict: standingVerdict(transaction, at: now), at: now)
+  }
+
+  private func summary(
+    _ transaction: Transaction<Detail>, state: String, isEnded: Bool = false, verdict: Verdict? = nil,
+    at now: Instant
+  ) -> TransactionSummary {
     TransactionSummary(
-      transaction, of: provider, state: state(transaction, now),
-      verdict: standingVerdict(transaction, at: now))
+      transaction, of: provider, state: state, isEnded: isEnded,
+      isIdentified: isIdentified(transaction, now), verdict: verdict)
   }
 
   /// A human does something on the phone.
@@ -97,13 +108,13 @@ extension TransactionLedger {
     note(findingsAtEnd(transaction, now), atEndOf: &transaction, now)
     let verdict = judge(transaction, at: now)
     sandbox.armedFaults.disarm(transaction.identifier)
-    let last = TransactionSummary(transaction, of: provider, state: state(transaction, now))
+    let last = summary(transaction, state: state(transaction, now), at: now)
     traffic.noteEnd(last.state)
     sandbox.changes.note(
       [
         // It may have reached this state by the passing of time, unobserved.
         last,
-        TransactionSummary(transaction, of: provider, state: last.state, isEnded: true, verdict: verdict),
+        summary(transaction, state: last.state, isEnded: true, verdict: verdict, at: now),
       ], at: now)
     forget(transaction)
   }

@@ -23,6 +23,7 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
   let polledEndpoints: Set<String>
   let state: @Sendable (Transaction<Detail>, Instant) -> String
   let isOpen: @Sendable (Transaction<Detail>, Instant) -> Bool
+  let isIdentified: @Sendable (Transaction<Detail>, Instant) -> Bool
   let findingsAtEnd: @Sendable (Transaction<Detail>, Instant) -> [Finding]
   let neverCalled: @Sendable (Transaction<Detail>) -> Set<String>
   let sightingAtEnd: @Sendable (Transaction<Detail>, Instant) -> Sighting?
@@ -33,6 +34,7 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
   ///   - polledEndpoints: only their first calls are kept, so that they do not crowd out others.
   ///   - state: the provider's word for the state of a transaction at an instant.
   ///   - isOpen: true while the person can still do something.
+  ///   - isIdentified: false if it is not known who logs in, or never was.
   ///   - findingsAtEnd: rules that can only be judged at the end, such as that of a call that never came.
   ///   - neverCalled: endpoints that the transaction's client has no business with, so that no story can expect it there.
   ///   - sightingAtEnd: what a call that never came shows of the relying party.
@@ -43,6 +45,7 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
     polledEndpoints: Set<String> = [],
     state: @escaping @Sendable (Transaction<Detail>, Instant) -> String,
     isOpen: @escaping @Sendable (Transaction<Detail>, Instant) -> Bool,
+    isIdentified: @escaping @Sendable (Transaction<Detail>, Instant) -> Bool = { _, _ in true },
     findingsAtEnd: @escaping @Sendable (Transaction<Detail>, Instant) -> [Finding] = { _, _ in [] },
     neverCalled: @escaping @Sendable (Transaction<Detail>) -> Set<String> = { _ in [] },
     sightingAtEnd: @escaping @Sendable (Transaction<Detail>, Instant) -> Sighting? = { _, _ in nil },
@@ -52,6 +55,7 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
     provider = words().provider
     traffic = sandbox.traffic.transactions(of: provider)
     (self.polledEndpoints, self.state, self.isOpen) = (polledEndpoints, state, isOpen)
+    self.isIdentified = isIdentified
     (self.findingsAtEnd, self.neverCalled) = (findingsAtEnd, neverCalled)
     (self.sightingAtEnd, self.forget) = (sightingAtEnd, forget)
   }

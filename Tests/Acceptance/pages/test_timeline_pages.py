@@ -77,6 +77,20 @@ def test_the_start_page_gives_what_to_paste(desk, root):
 
 
 @pytest.mark.parametrize("size", ["desktop"])
+def test_nobody_is_named_who_was_never_identified(desk, root):
+    asked = {name: value for name, value in ITSME.items() if name != "login_hint"}
+    identifier = begin(root, "/itsme/oidc/authorize", asked)
+    page = desk.context().new_page()
+    page.goto(f"{root}/transactions/{identifier}")
+    expect(page.get_by_test_id("answer")).to_contain_text("Nobody is identified yet at")
+    act(root, identifier, "cancel")
+    expect(page.get_by_test_id("answer")).to_contain_text("Nobody was identified at")
+    page.goto(f"{root}/transactions")
+    expect(page.get_by_test_id("transaction")).to_contain_text("Nobody was identified")
+    expect(page.get_by_test_id("transaction")).not_to_contain_text("Anna Peeters")
+
+
+@pytest.mark.parametrize("size", ["desktop"])
 def test_what_a_login_is_called_and_says_is_copied_as_it_is(desk, root):
     identifier = begin(root, "/itsme/oidc/authorize", ITSME)
     page = desk.context(permissions=["clipboard-read", "clipboard-write"]).new_page()

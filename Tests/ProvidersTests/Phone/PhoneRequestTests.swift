@@ -33,6 +33,28 @@ import Testing
     #expect(stage.json(stage.emulator.get("/_eidolon/phone"))["left_out"] == 0)
   }
 
+  // MARK: Whom it names
+
+  @Test(arguments: ["dk:mitid:low", "se:bankid:another-device:qr"])
+  func `names nobody where a login ended before anybody was identified`(eID: String) {
+    stage.criipto(eID)
+    #expect(stage.request["identified"] == false)
+    #expect(stage.act("cancel") == 200)
+    #expect(stage.request["identified"] == false)
+    let other = "se:bankid:another-device:qr"
+    stage.criipto(other)
+    #expect(stage.act("scan") == 200)
+    #expect(stage.act("cancel") == 200)
+    #expect(stage.request["identified"] == true)
+  }
+
+  @Test func `names the person whom a request named to its end`() {
+    stage.itsme()
+    #expect(stage.request["identified"] == true)
+    #expect(stage.act("reject") == 200)
+    #expect(stage.request["identified"] == true)
+  }
+
   // MARK: itsme
 
   @Test func `shows who asks at itsme, what is shared, and three icons of which one is right`() {

@@ -333,6 +333,18 @@ import Testing
     #expect(emulator.send(FriendCall.longPoll(session)).json["status"] == "COMPLETED")
   }
 
+  @Test func `names nobody before an app scans the code`() throws {
+    let emulator = try VeridiumTestWorld.emulator(stories: ["waits": #""phone": []"#])
+    let opportunity = emulator.send(.opportunity(scenario: "waits")).json
+    let session = opportunity["sessionId"]?.string ?? ""
+    let isIdentified = {
+      emulator.application.providers[0].transaction(session, at: emulator.clock.now)?.isIdentified
+    }
+    #expect(isIdentified() == false)
+    _ = emulator.app("attach", ["profileId": "bob", "sessionAlias": opportunity["sessionAlias"] ?? ""])
+    #expect(isIdentified() == true)
+  }
+
   @Test func `answers when somebody attaches`() throws {
     let emulator = try VeridiumTestWorld.emulator(stories: ["story": #""phone": "manual""#])
     let opportunity = emulator.send(.opportunity(scenario: "story")).json

@@ -20,9 +20,7 @@ extension Criipto {
     let start = MethodStart(
       requested: eid, request: login.detail.request, ordinal: login.ordinal,
       identifier: handle, now: now,
-      isIdentified: !login.timeline.isManual || login.decision.scenario?.person != nil
-        || login.detail.request.hint.namesPerson,
-      caller: MethodCaller(call),
+      isIdentified: login.isPersonGiven, caller: MethodCaller(call),
       isUnscripted: !login.timeline.isManual && isUnscripted(login.decision),
       namesUnknownPerson: login.detail.namesUnknownPerson)
     let advice = eid.eid.method.advice(start)

@@ -165,6 +165,13 @@ extension BankIDOrder {
     }
   }
 
+  /// True if an app had the order; cancelling says nothing of that, because the page can do it too.
+  func isOpened(_ timeline: Timeline, at now: Instant) -> Bool {
+    timeline.steps.contains {
+      $0.at <= now && BankIDOrder.picksUp($0) && CriiptoVerb(word: $0.verb) != .cancel
+    }
+  }
+
   /// The decision of the person, or the failure of the app.
   private func decision(_ timeline: Timeline, at now: Instant) -> BankIDStatus? {
     let isFinal = isApprovedWhenOpened ? CriiptoVerb.opensOrIsFinal : CriiptoVerb.isFinal

@@ -46,6 +46,24 @@ extension Transaction where Detail == CriiptoLogin {
     }
   }
 
+  /// True if the request, its story or the usual script says who logs in.
+  var isPersonGiven: Bool {
+    !timeline.isManual || decision.scenario?.person != nil || detail.request.hint.namesPerson
+  }
+
+  /// True once it is known who logs in; a login that ended before that stays false.
+  func isIdentified(at now: Instant) -> Bool {
+    guard !detail.namesUnknownPerson else { return false }
+    if case .authenticated = phase(at: now) { return true }
+    return switch detail.method {
+    case .undecided: isPersonGiven
+    case .bankID(let order):
+      isPersonGiven || order.personalNumber != nil || order.isOpened(timeline, at: now)
+    case .mitID(let session): session.isIdentified
+    case .mock: true
+    }
+  }
+
   /// The state of an undecided login in one word, for people and the control plane: `waiting`, `started`.
   func pendingState(at now: Instant) -> String {
     switch detail.method {

@@ -29,6 +29,16 @@ extension Transaction where Detail: AppLogin {
     }
   }
 
+  /// True once it is known who logs in; a login that ended before that stays false.
+  func isIdentified(at now: Instant) -> Bool {
+    guard !detail.hasReachedPhone else { return true }
+    return switch phase(at: now) {
+    case .identifying, .timedOut, .refused(.cancelled), .refused(.refused): false
+    // By the control plane, without the page.
+    case .waiting, .approved, .refused: true
+    }
+  }
+
   /// The state as the control plane names it.
   func state(at now: Instant) -> String {
     if detail.grant.hasReadUserinfo { return ItsmeOutcome.completed.rawValue }

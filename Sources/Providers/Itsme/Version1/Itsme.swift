@@ -32,6 +32,7 @@ final class Itsme: Provider {
     logins = TransactionLedger(
       Itsme.vocabulary, in: sandbox, polledEndpoints: Itsme.polled,
       state: { $0.state(at: $1) }, isOpen: { [.waiting, .identifying].contains($0.phase(at: $1)) },
+      isIdentified: { $0.isIdentified(at: $1) },
       findingsAtEnd: { login, _ in login.missesClaims ? Itsme.book.advice(.userinfoNeverCalled) : [] },
       sightingAtEnd: { $0.unredeemedCode(at: $1) })
   }

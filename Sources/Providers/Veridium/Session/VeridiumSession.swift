@@ -111,6 +111,15 @@ extension Transaction where Detail == Veridium.Session {
       || timeline.steps.contains { $0.verb == VeridiumVerb.scan.rawValue && $0.at <= now }
   }
 
+  /// True once it is known who logs in; a session that ended before any app scanned its code stays false.
+  func isIdentified(at now: Instant) -> Bool {
+    guard !isAttached(at: now) else { return true }
+    return switch phase(at: now) {
+    case .opportunity, .timedOut: false
+    case .created, .completed, .canceled, .failed, .refused: true
+    }
+  }
+
   /// True while an app can scan the code: nobody has, or only the usual person did, of whom no one was told.
   func canBeScanned(at now: Instant) -> Bool {
     let isByDefault =

@@ -25,7 +25,8 @@ final class Veridium: Sendable {
     ledger = TransactionLedger(
       Veridium.vocabulary, in: sandbox,
       polledEndpoints: Veridium.polled,
-      state: { $0.state(at: $1) }, isOpen: { !$0.phase(at: $1).isEnd })
+      state: { $0.state(at: $1) }, isOpen: { !$0.phase(at: $1).isEnd },
+      isIdentified: { $0.isIdentified(at: $1) })
   }
 
   func act(

@@ -133,6 +133,15 @@ extension Transaction where Detail == ItsmeV2Login {
     return now - scan.at < detail.switches[ciba: .userIdentifierToken] ? .discovered(at: scan.at) : .forgotten
   }
 
+  /// True once it is known who logs in: over the back channel, once the code was scanned.
+  func isFound(at now: Instant) -> Bool {
+    switch discoveryPhase(at: now) {
+    case .pending, .ended: false
+    case .discovered, .forgotten: true
+    case .spent, nil: isIdentified(at: now)
+    }
+  }
+
   /// The state of a login over the back channel, as the control plane names it; `nil` for logins in a browser, and for
   /// states that both have.
   func backchannelState(at now: Instant) -> String? {

@@ -40,6 +40,14 @@ import Testing
     #expect(picture == (try Symbol(link).png(scale: 6)))
   }
 
+  @Test func `knows nobody before the code is scanned`() throws {
+    let answer = try stage.discover(scenario: "later")
+    let session = answer.json["user_discovery_session_id"]?.string ?? ""
+    #expect(try !stage.login(session).isFound(at: stage.emulator.clock.now))
+    stage.wait(20)
+    #expect(try stage.login(session).isFound(at: stage.emulator.clock.now))
+  }
+
   @Test func `notes that the client is not named (V1)`() throws {
     #expect(
       try stage.discover("EIDOLON_TEST", ["client_id": nil]).findings == ["itsme-v2.ciba-client-id-missing"])
