@@ -41,8 +41,10 @@ import Testing
     #expect(stage.request["identified"] == false)
     #expect(stage.act("cancel") == 200)
     #expect(stage.request["identified"] == false)
-    let other = "se:bankid:another-device:qr"
-    stage.criipto(other)
+  }
+
+  @Test func `names the person who scanned, also where that person cancels`() {
+    stage.criipto("se:bankid:another-device:qr")
     #expect(stage.act("scan") == 200)
     #expect(stage.act("cancel") == 200)
     #expect(stage.request["identified"] == true)

@@ -298,6 +298,9 @@ import Testing
     let stage = try quirk(#""problem_type": "vendor""#)
     #expect(
       stage.stepUp(["deviceId": "x"]).json["type"] == "https://api.signicat.com/reuseid/core/openapi.json")
+    #expect(
+      stage.exchange(ReuseIDStage.grant("made-up")).json["error_uri"]
+        == "https://api.signicat.com/auth/open/config/errors/invalid_grant")
   }
 
   @Test func `lifetimes: a session of the length that the backend asks for`() throws {

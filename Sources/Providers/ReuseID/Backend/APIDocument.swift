@@ -17,7 +17,7 @@ extension ReuseID {
     "info": [
       "title": "ReuseID and MobileID, as Eidolon serves them", "version": "1",
       "description":
-        "The vendor's own documents are at https://developer.signicat.com/apis/reuseid and /mobileid. Their paths were not at hand: these are Eidolon's.",
+        "The vendor's developer site has its own documents, reuseid and mobileid. Their paths were not at hand: these are Eidolon's.",
     ],
     "paths": .object(paths),
     "components": ["schemas": ["Problem": problem]],

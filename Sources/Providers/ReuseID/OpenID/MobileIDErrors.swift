@@ -12,9 +12,11 @@ extension ReuseID {
   ) -> Response {
     guard Realm(call) == .today else { return standardBackendResponse(refusal, for: call) }
     let word = refusal.error.rawValue
+    let isVendors = switches(of: clientNamed(in: call.request))[quirk: .problemType].word == "vendor"
+    let home = isVendors ? "https://api.signicat.com" : call.publicBase
     let body: JSON = [
       "error": .string(word),
-      "error_uri": .string("https://api.signicat.com/auth/open/config/errors/\(word)"),
+      "error_uri": .string("\(home)/auth/open/config/errors/\(word)"),
       "error_description": .string(refusal.error.text ?? refusal.description),
     ]
     let ownFault = refusal.status.flatMap { $0.code >= 500 ? $0 : nil }
@@ -24,6 +26,12 @@ extension ReuseID {
         "Content-Type": "application/json; charset=UTF-8", "Cache-Control": "no-store, no-cache, max-age=0",
         "Pragma": "no-cache", "x-trace-id": trace(),
       ], body: body.bytes())
+  }
+
+  /// The client whose switches shape the error; unauthenticated.
+  private func clientNamed(in request: Request) -> ReuseIDClient? {
+    let basic = BasicCredentials(request).readings.lazy.compactMap { self.registered($0.identifier) }.first
+    return basic ?? (try? Form(parsing: request.body))?["client_id"].flatMap { registered($0) }
   }
 }
 

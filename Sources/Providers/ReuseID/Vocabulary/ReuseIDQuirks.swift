@@ -87,7 +87,8 @@ enum ReuseIDQuirk: String, CaseIterable {
         .assumed, ["words", "pending"])
     case .problemType:
       choice(
-        "The type of API errors: below this emulator, or the vendor's own URL", .documented,
+        "The type of API errors and the error_uri of today's token errors: below this emulator, or the vendor's own URL",
+        .documented,
         ["here", "vendor"])
     case .mobileIDClaims:
       choice(
