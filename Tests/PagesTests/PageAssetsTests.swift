@@ -31,6 +31,9 @@ import Testing
     let script = emulator.get(prefix + PageAssets.path("live.js"))
     #expect(script.header("Content-Type") == "text/javascript; charset=utf-8")
     #expect(script.text.contains("export function follow"))
+    // The worker that pages share is beside the script that starts it.
+    let worker = emulator.get(prefix + PageAssets.path("stream.js"))
+    #expect(worker.header("Content-Type") == "text/javascript; charset=utf-8")
   }
 
   @Test func `are served on the host of a provider`() {

@@ -104,8 +104,8 @@ export async function changed() {
 }
 
 if (root) {
-  const query = root.dataset.freshTransaction ? { transaction: root.dataset.freshTransaction } : {};
-  follow({ types: root.dataset.fresh, query, changed, indicator: document.querySelector('[data-live]') });
+  const { fresh: types, freshTransaction: transaction } = root.dataset;
+  follow({ types, transaction, changed, indicator: document.querySelector('[data-live]') });
 }
 
 // A link into the diagram or to a message opens what it points at.

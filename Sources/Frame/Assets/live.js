@@ -65,23 +65,41 @@ export function oneAtATime(work, pause) {
   };
 }
 
+let canShare = 'SharedWorker' in window;
+
+/** The page's end of the stream of events, which all pages of the sandbox in this browser share if they can. */
+function stream() {
+  const script = new URL('./stream.js', import.meta.url);
+  if (canShare) {
+    try {
+      const worker = new SharedWorker(script, { type: 'module', name: base });
+      worker.addEventListener('error', () => { canShare = false; });
+      return worker.port;
+    } catch { canShare = false; }
+  }
+  const { port1, port2 } = new MessageChannel();
+  import(script).then(({ server }) => server(base)(port2));
+  return port1;
+}
+
 /**
  * Follows what happens in the sandbox.
  *
- * `changed(type, data)` is called for each event (`transaction`, `journal`, `finding`), and as `changed('look')` when the page
- * should poll: at the start, after events were lost, every few seconds while no events get through, and now and then in any
- * case, because a proxy may silently hold events back. A page that is not visible rests, and looks when it is shown.
+ * `changed(type, data)` is called for each event (`transaction`, `journal`, `finding`), of one login alone if `transaction` names
+ * it, and as `changed('look')` when the page should poll: at the start, after events were lost, every few seconds while no events
+ * get through, and now and then in any case, because a proxy may silently hold events back. A page that is not visible rests, and
+ * looks when it is shown.
  *
  * `indicator` is an element whose `data-live` says `live`, `polling`, `lost` or `ended`. Returns a function that stops following.
  */
-export function follow({ types = 'transaction', query = {}, changed, indicator }) {
-  const parameters = new URLSearchParams({ types, heartbeat: '10s', ...query });
+export function follow({ types = 'transaction', transaction, changed, indicator }) {
   const patience = 3000;
   const words = { live: 'live', polling: 'asking again every few seconds', lost: 'the emulator does not answer', ended: 'this sandbox ended' };
-  let source = null;
+  let port = null;
+  let isAnswered = false;
+  let isLive = false;
   let timer = 0;
   let isOver = false;
-  let reached = '';
 
   function show(state) {
     if (!indicator || indicator.dataset.live === state) return;
@@ -94,59 +112,72 @@ export function follow({ types = 'transaction', query = {}, changed, indicator }
     let missing = '';
     try { await changed('look'); } catch (problem) { missing = isEnd(problem) ? 'ended' : 'lost'; }
     if (isOver || document.hidden) return;
-    const isLive = source && source.readyState === EventSource.OPEN;
     show(isLive ? 'live' : missing || 'polling');
+    clearTimeout(timer);
     timer = setTimeout(again, isLive ? 15000 : next);
   }
 
   function again() {
-    // A browser gives up after an HTTP error; this does not.
-    if (!source || source.readyState === EventSource.CLOSED) listen();
+    join();
     look(2000);
   }
 
-  function take(event) {
-    reached = event.lastEventId || reached;
-    if (event.type === 'lost') return look(2000);
-    let data = null;
-    try { data = JSON.parse(event.data); } catch { return; }
-    // What cannot be had now is asked for with the next look.
-    Promise.resolve(changed(event.type, data)).catch(() => {});
-  }
-
-  function listen() {
-    if (source) source.close();
-    if (reached) parameters.set('after', reached);
-    source = new EventSource(`${base}/_eidolon/events?${parameters}`);
-    for (const type of [...types.split(','), 'lost']) source.addEventListener(type, take);
-    // What happened before the stream was open sent no event.
-    source.addEventListener('open', () => look(patience));
-    source.addEventListener('error', () => {
+  function take({ type, data }) {
+    isAnswered = true;
+    if (type === 'opening' || (type === 'open' && isLive)) return;
+    if (type === 'open') {
+      isLive = true;
+      // What happened before the stream was open sent no event.
+      look(patience);
+    } else if (type === 'closed') {
+      isLive = false;
       clearTimeout(timer);
       timer = setTimeout(again, 1000);
-    });
+    } else if (type === 'lost') {
+      look(2000);
+    } else {
+      // What cannot be had now is asked for with the next look.
+      Promise.resolve(changed(type, data)).catch(() => {});
+    }
+  }
+
+  function join() {
+    // A worker dies with the process that runs it, and nobody is told.
+    if (!isAnswered) {
+      leave();
+      port = stream();
+      port.onmessage = (event) => take(event.data);
+    }
+    isAnswered = false;
+    port.postMessage({ types: types.split(','), transaction });
+  }
+
+  function leave() {
+    port?.postMessage(null);
+    port?.close();
+    [port, isAnswered, isLive] = [null, false, false];
   }
 
   function rest() {
     clearTimeout(timer);
-    if (source) source.close();
+    leave();
   }
 
   function begin() {
     if (document.hidden) return;
-    listen();
+    join();
     timer = setTimeout(again, patience);
   }
 
   begin();
-  const leave = () => { isOver = true; rest(); };
-  addEventListener('pagehide', leave);
+  const end = () => { isOver = true; rest(); };
+  addEventListener('pagehide', end);
   addEventListener('pageshow', (event) => { if (event.persisted) { isOver = false; begin(); } });
-  // A browser has six connections to a host (HTTP/1.1), so a page that nobody sees gives its own back.
+  // The stream rests with the last page that somebody sees.
   document.addEventListener('visibilitychange', () => {
     if (isOver) return;
     if (document.hidden) rest();
     else again();
   });
-  return leave;
+  return end;
 }

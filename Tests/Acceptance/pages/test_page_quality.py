@@ -155,6 +155,8 @@ def test_hostile_texts_are_inert(desk, stage, shop, kind):
 def test_the_phone_asks_again_where_events_do_not_get_through(desk, root, shop):
     """A proxy that swallows server-sent events: the page polls, says so, and recovers."""
     context = desk.context()
+    # What a shared worker asks for cannot be swallowed here.
+    context.add_init_script("delete window.SharedWorker")
     page = context.new_page()
     page.route("**/_eidolon/events?*", lambda route: route.abort())
     page.goto(f"{root}/phone")
