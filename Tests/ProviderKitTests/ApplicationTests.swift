@@ -197,4 +197,19 @@ final class KeptLog: Log {
     #expect(response.headers["Eidolon"] == "emulator")
     #expect(log.events.map(\.level) == [.warning])
   }
+
+  @Test(arguments: ["/_eidolon/queue", "/~t1/_eidolon/queue?x=1", "/%7Et1/_eidolon", "/toy/token", "/", nil])
+  func `refuses in a problem document what was meant for the control plane`(path: String?) throws {
+    let refusal = Refusal(413, "content of more than 10 bytes").of(path.map(Target.init))
+    let response = application.refused(refusal, from: Peer(address: "::1", isSecure: false, localPort: 1))
+    #expect(response.status == 413 && response.headers["Eidolon"] == "emulator")
+    guard path?.contains("_eidolon") == true else {
+      #expect(response.headers["Content-Type"] == "text/plain; charset=utf-8")
+      return
+    }
+    #expect(response.headers["Content-Type"] == "application/problem+json")
+    let problem = try JSON(parsing: response.body)
+    #expect(problem["type"] == "urn:eidolon:problem:too-large" && problem["status"] == 413)
+    #expect(problem["detail"] == "content of more than 10 bytes; start with a larger --max-body")
+  }
 }

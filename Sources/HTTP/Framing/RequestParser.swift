@@ -93,7 +93,7 @@ package struct RequestParser: Sendable {
 
     let bytes = input.extracting(start...)
     var scanner = HeadScanner()
-    guard try scanner.scan(bytes, limits) else {
+    guard try scan(bytes, &scanner) else {
       collected = Array(copying: bytes)
       phase = .head(scanner)
       return (input.count, .needMore)
@@ -109,7 +109,7 @@ package struct RequestParser: Sendable {
     var scanner = scanner
     let known = collected.count
     collected.append(copying: input.extracting(first: limits.headerBytes - known))
-    guard try scanner.scan(collected.span, limits) else {
+    guard try scan(collected.span, &scanner) else {
       phase = .head(scanner)
       return (input.count, .needMore)
     }
@@ -121,17 +121,29 @@ package struct RequestParser: Sendable {
     return try proceed(request, framing, input, from: end - known)
   }
 
+  /// Reads on in a head; true once it is complete.
+  private func scan(_ head: Span<UInt8>, _ scanner: inout HeadScanner) throws(Refusal) -> Bool {
+    do throws(Refusal) {
+      return try scanner.scan(head, limits)
+    } catch {
+      throw error.of(scanner.line.map { Target(bytes: Array(copying: head), layout: $0.target) })
+    }
+  }
+
   /// The request of a complete head, without its content.
   private func finishHead(
     _ bytes: [UInt8], _ scanner: HeadScanner
   ) throws(Refusal) -> (Request, Framing) {
     guard let line = scanner.line else { throw .malformedRequestLine }
     let headers = Headers(bytes: bytes, fields: scanner.fieldScanner.fields)
-    let framing = try Framing(headers, version: line.version, limits: limits)
+    let target = Target(bytes: bytes, layout: line.target)
     let request = Request(
-      method: line.method, target: Target(bytes: bytes, layout: line.target), version: line.version,
-      headers: headers, body: [])
-    return (request, framing)
+      method: line.method, target: target, version: line.version, headers: headers, body: [])
+    do throws(Refusal) {
+      return (request, try Framing(headers, version: line.version, limits: limits))
+    } catch {
+      throw error.of(target)
+    }
   }
 
   /// Continues after a complete head, at `start` of the input.
@@ -156,7 +168,12 @@ package struct RequestParser: Sendable {
     _ head: Head, _ reader: ContentReader, _ input: Span<UInt8>, from start: Int
   ) throws(Refusal) -> (consumed: Int, event: ParseEvent) {
     var reader = reader
-    let (consumed, isComplete) = try reader.take(input.extracting(start...), limits, into: &collected)
+    let (consumed, isComplete): (Int, Bool)
+    do throws(Refusal) {
+      (consumed, isComplete) = try reader.take(input.extracting(start...), limits, into: &collected)
+    } catch {
+      throw error.of(head.request.target)
+    }
     guard isComplete else {
       phase = .content(head, reader)
       return (start + consumed, .needMore)

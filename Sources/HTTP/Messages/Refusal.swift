@@ -5,9 +5,18 @@ package struct Refusal: Error, Sendable, Hashable {
   package let status: Status
   /// The broken rule with its paragraph, for people.
   package let reason: String
+  /// What was asked for; `nil` if the rule was broken before that was known.
+  package private(set) var target: Target?
 
   package init(_ status: Status, _ reason: String) {
     self.status = status
     self.reason = reason
+  }
+
+  /// The refusal of a request for this target.
+  package func of(_ target: Target?) -> Refusal {
+    var refusal = self
+    refusal.target = target
+    return refusal
   }
 }

@@ -45,17 +45,27 @@ package final class Application: Service {
     }
   }
 
-  /// The response to a message that is not an HTTP request, which is logged.
+  /// The response to a message that is not an HTTP request, which is logged: a sentence, and below `/_eidolon` a problem.
   package func refused(_ refusal: Refusal, from peer: Peer) -> Response {
     sandbox.log.write(
       LogEvent(
         .warning, "a request was refused: \(refusal.reason)",
         fields: [("status", String(refusal.status.code)), ("peer", peer.address)]))
     let remedy = refusal.status.code == 413 ? "; start with a larger --max-body" : ""
-    var response = Response.text(refusal.status, refusal.reason + remedy + "\n")
+    var response = Self.response(to: refusal, refusal.reason + remedy)
     response.markAsEmulated()
     sandbox.traffic.malformed.add(refusal.status.code)
     return response
+  }
+
+  private static func response(to refusal: Refusal, _ sentence: String) -> Response {
+    guard let target = refusal.target,
+      (target.behindTilde == nil ? target : target.droppingFirstSegment).segments.first == "_eidolon"
+    else { return .text(refusal.status, sentence + "\n") }
+    return [413, 431].contains(refusal.status.code)
+      ? .problem(refusal.status, "too-large", title: "Too large", detail: sentence)
+      : .problem(
+        refusal.status, "malformed-request", title: "The request is not well-formed HTTP", detail: sentence)
   }
 
   /// True if a provider asks TLS clients for a certificate on hosts with this first label.

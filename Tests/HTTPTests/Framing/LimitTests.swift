@@ -41,6 +41,23 @@ import Testing
     #expect(status(chunked("b\r\n"), limits: limits) == 413)
   }
 
+  @Test func `tell what was asked for, if that was read before`() {
+    let long = String(repeating: "b", count: 100)
+    let wires = [
+      post("Content-Length: 11\r\n", ""), chunked("b\r\n"), get("X: \(long)\r\n"), get(lines(5)),
+      "\(line(200))\r\n",
+    ]
+    for (wire, target) in zip(wires, ["/", "/", "/", "/", nil]) {
+      for size in 1...wire.utf8.count {
+        guard case .refuse(let refusal) = events(wire, size: size, limits: limits).last else {
+          Issue.record("not refused: \(wire.debugDescription)")
+          continue
+        }
+        #expect(refusal.target?.raw == target)
+      }
+    }
+  }
+
   @Test func `hold for a trailer as for a head`() {
     #expect(status(chunked("0\r\n\(lines(4))\r\n"), limits: limits) == 200)
     #expect(status(chunked("0\r\n\(lines(5))\r\n"), limits: limits) == 431)
