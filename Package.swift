@@ -12,7 +12,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// What people look at, and no relying party waits for, is small in a release, so that the program stays below 20 MB.
+/// What people look at, and the commands, are small in a release, so that the program stays below 20 MB: no relying party
+/// waits for them.
 ///
 /// Only where scripts/build asks for it: with such a flag the package could be nobody's dependency.
 let small = Context.environment["EIDOLON_BUILD"] == "release" ? strict + [.unsafeFlags(["-Osize"])] : strict
@@ -94,7 +95,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Frame", dependencies: ["ProviderKit", "Flow", "HTTP", "JSON"], exclude: ["Assets"],
-      swiftSettings: strict, plugins: ["EmbedFiles"]),
+      swiftSettings: small, plugins: ["EmbedFiles"]),
     .target(
       name: "Pages",
       dependencies: ["Frame", "Reference", "Judge", "ProviderKit", "Flow", "HTTP", "JOSE", "JSON"],
@@ -118,7 +119,7 @@ let package = Package(
         "Server", "Control", "Pages", "Demo", "Judge", "Registry", "ProviderKit", "Flow", "HTTP", "JOSE",
         "Crypto", "JSON", "CLinux", "DefaultScenarios", "Reference",
       ],
-      swiftSettings: strict),
+      swiftSettings: small),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["Registry", "ProviderKit", "Flow"],
       swiftSettings: strictTests),
