@@ -175,6 +175,11 @@ extension OpenIDProvider {
     sandbox.client(identifier, of: Self.slug, as: RelyingParty.self)
   }
 
+  /// The client that Basic credentials name; unauthenticated.
+  package func registered(_ basic: BasicCredentials) -> RelyingParty? {
+    basic.readings.lazy.compactMap { self.registered($0.identifier) }.first
+  }
+
   /// A hint about an unknown client id.
   package func clientHint(_ identifier: String) -> String {
     let known = (sandbox.library.world.clients[Self.slug] ?? [:]).keys.filter { $0 != World.anyClient }

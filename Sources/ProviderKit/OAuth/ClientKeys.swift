@@ -10,6 +10,17 @@ package enum ClientKeys: Sendable {
   /// Behind a URL.
   case at(String)
 
+  /// The JSON Schema of a client entry's `jwks`, for clients that may use the test key set.
+  package static let setSchema: JSON = [
+    "type": "object", "required": ["keys"], "properties": ["keys": ["type": "array"]],
+    "description": "the client's public keys; without them those of the test key set",
+  ]
+  /// The JSON Schema of a client entry's `jwks_uri`.
+  package static let addressSchema: JSON = [
+    "type": "string", "pattern": "^https?://",
+    "description": "where the client's public keys are fetched",
+  ]
+
   /// Reads `jwks` or `jwks_uri` of a client entry and notes every problem; `nil` if neither is there or usable.
   ///
   /// - Parameter reason: why a client has only one of them, for people.

@@ -71,14 +71,8 @@ extension ItsmeV2 {
       "secret": [
         "type": "string", "minLength": 1, "description": "the client secret; without it the client has keys",
       ],
-      "jwks": [
-        "type": "object", "required": ["keys"], "properties": ["keys": ["type": "array"]],
-        "description": "the client's public keys; without them those of the test key set",
-      ],
-      "jwks_uri": [
-        "type": "string", "pattern": "^https?://",
-        "description": "where the client's public keys are fetched",
-      ],
+      "jwks": ClientKeys.setSchema,
+      "jwks_uri": ClientKeys.addressSchema,
       "id_token_signing": [
         "type": "string", "enum": .array(ItsmeV2Client.Signing.allCases.map { .string($0.rawValue) }),
         "description": "what signs the id_token of a client with a secret; RS256 unless given",

@@ -30,8 +30,8 @@ extension ReuseID {
 
   /// The client whose switches shape the error; unauthenticated.
   private func clientNamed(in request: Request) -> ReuseIDClient? {
-    let basic = BasicCredentials(request).readings.lazy.compactMap { self.registered($0.identifier) }.first
-    return basic ?? (try? Form(parsing: request.body))?["client_id"].flatMap { registered($0) }
+    registered(BasicCredentials(request))
+      ?? (try? Form(parsing: request.body))?["client_id"].flatMap { registered($0) }
   }
 }
 

@@ -40,14 +40,8 @@ extension ReuseID {
       "note": ["type": "string"],
       "name": ["type": "string"],
       "secret": ["type": "string", "minLength": 1],
-      "jwks": [
-        "type": "object", "required": ["keys"], "properties": ["keys": ["type": "array"]],
-        "description": "the client's public keys; without them those of the test key set",
-      ],
-      "jwks_uri": [
-        "type": "string", "pattern": "^https?://",
-        "description": "where the client's public keys are fetched",
-      ],
+      "jwks": ClientKeys.setSchema,
+      "jwks_uri": ClientKeys.addressSchema,
       "application_id": [
         "type": "string", "pattern": "^[A-Za-z0-9._-]+$",
         "description": "the MobileID application of the client's app",

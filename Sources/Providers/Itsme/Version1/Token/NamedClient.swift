@@ -10,17 +10,15 @@ import ProviderKit
 extension Itsme {
   /// The switches of the client that the request names in any way; unauthenticated, as they only shape an error.
   func switches(ofClientNamedIn request: Request) -> Switches {
-    let client = request.namedFields.lazy.compactMap { self.client(in: $0) }.first ?? clientOfHeader(request)
+    let client =
+      request.namedFields.lazy.compactMap { self.client(in: $0) }.first
+      ?? registered(BasicCredentials(request))
     return client.map { Itsme.switches(of: $0) } ?? providerSwitches
   }
 
   private func client(in fields: Form) -> ItsmeClient? {
     let assertion = fields["client_assertion"].flatMap { subject(of: $0) }
     return (assertion ?? fields["client_id"]).flatMap { registered($0) }
-  }
-
-  private func clientOfHeader(_ request: Request) -> ItsmeClient? {
-    BasicCredentials(request).readings.lazy.compactMap { self.registered($0.identifier) }.first
   }
 
   private func subject(of assertion: String) -> String? {
