@@ -32,7 +32,7 @@ import Testing
     make("frozen", ["clock": ["mode": "frozen"]])
     for name in ["running", "frozen"] { #expect(emulator.startLogin(in: name).status == 302) }
     #expect(awake == ["running", "frozen"])
-    emulator.advance(by: .seconds(1))
+    emulator.advance(by: Sandboxes.restAfter)
     #expect(awake.isEmpty)
     #expect(open(in: "running") == 1)
     emulator.advance(by: .seconds(2 * 3600))
@@ -43,6 +43,17 @@ import Testing
     _ = emulator.control(.post, "clock/advance", ["by": "2h"], in: "frozen")
     emulator.advance(by: .seconds(1))
     #expect(open(in: "frozen") == 0)
+  }
+
+  @Test func `is not yet at rest while a call that found it may still open a login`() {
+    make("asked")
+    let application = emulator.emulator.sandboxes.find("asked")
+    emulator.advance(by: .seconds(4))
+    #expect(awake == ["asked"])
+    emulator.advance(by: .seconds(1))
+    #expect(awake.isEmpty)
+    #expect(application === emulator.emulator.sandboxes.find("asked"))
+    #expect(awake == ["asked"], "used again")
   }
 
   @Test func `ends with its lifetime, though a login of it was looked at meanwhile`() {

@@ -17,9 +17,13 @@ extension Sandboxes {
         continue
       }
       entry.application.sweep()
-      if let next = entry.application.nextSweep { rest(name, since: entry, until: next) }
+      guard now - entry.lastUsed >= Self.restAfter, let next = entry.application.nextSweep else { continue }
+      rest(name, since: entry, until: next)
     }
   }
+
+  /// How long a sandbox is visited after its last call, which may have to fetch the client's keys before it opens a login.
+  static var restAfter: Duration { .seconds(5) }
 
   private func due(at now: Instant) -> [(name: String, entry: Entry)] {
     state.withLock { state in
