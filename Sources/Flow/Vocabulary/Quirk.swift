@@ -19,6 +19,22 @@ package struct QuirkTerm: Sendable, Hashable {
   }
 }
 
+/// The switches of a provider, named by their raw values.
+package protocol Quirk: RawRepresentable<String>, CaseIterable {
+  var term: QuirkTerm { get }
+}
+
+extension Quirk {
+  package func flag(_ meaning: String, _ basis: Basis, standard: Bool = false) -> QuirkTerm {
+    QuirkTerm(rawValue, meaning, basis, standard: standard)
+  }
+
+  /// A switch whose default is the first choice.
+  package func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
+    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
+  }
+}
+
 package enum QuirkValues: Sendable, Hashable {
   case flag
   case choices([String])

@@ -1,7 +1,7 @@
 import Flow
 
 /// The switches of BioID, each with the row of the contract's section 5 that it resolves.
-enum BioIDQuirk: String, CaseIterable {
+enum BioIDQuirk: String, Quirk {
   case wrongCredentials = "wrong_credentials"
   case badToken = "bad_token"
   case taskAfterSuccess = "task_after_success"
@@ -65,27 +65,18 @@ enum BioIDQuirk: String, CaseIterable {
       choice(
         "Who is enrolled at first: the people of the world that have a BCID, or nobody", .assumed,
         ["people", "none"])
-    case .crossOrigin: flag("Scripts of other origins may call the Web API", .observed, true)
+    case .crossOrigin: flag("Scripts of other origins may call the Web API", .observed, standard: true)
     case .appError:
       flag(
         "The app returns error=user_abort when the person aborts, as the web user interface does",
-        .assumed, true)
+        .assumed, standard: true)
     case .returnError:
-      flag("The web user interface tells on the way back what went wrong", .observed, true)
+      flag("The web user interface tells on the way back what went wrong", .observed, standard: true)
     case .stateEncoding:
       choice(
         "How state goes into the return: verbatim as in the vendor's samples, or percent-encoded",
         .observed, ["verbatim", "encoded"])
     }
-  }
-
-  private func flag(_ meaning: String, _ basis: Basis, _ standard: Bool) -> QuirkTerm {
-    QuirkTerm(rawValue, meaning, basis, standard: standard)
-  }
-
-  /// A switch whose default is the first choice, the contract's recommendation.
-  private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
-    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
   }
 }
 

@@ -35,7 +35,7 @@ enum BankIDLifetime: String, CaseIterable {
 }
 
 /// The switches of BankID, each with the question of the contract's section 5 that it resolves.
-enum BankIDQuirk: String, CaseIterable {
+enum BankIDQuirk: String, Quirk {
   case pollURL = "poll_url"
   case errorChannel = "error_channel"
   case errorText = "error_text"
@@ -75,11 +75,6 @@ enum BankIDQuirk: String, CaseIterable {
         "When the person approves where the client gets links or a QR code and no page, and no story says more: when the link is opened or the code scanned, or at once",
         .documented, ["when_opened", "at_once"])
     }
-  }
-
-  /// A switch whose default is the first choice, the contract's resolution.
-  private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
-    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
   }
 }
 

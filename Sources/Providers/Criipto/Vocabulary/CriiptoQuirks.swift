@@ -2,7 +2,7 @@ import Flow
 import OpenID
 
 /// The switches of MitID and of no particular eID, each with the question of the contract that it resolves.
-enum CriiptoQuirk: String, CaseIterable {
+enum CriiptoQuirk: String, Quirk {
   case redirectStatus = "redirect_status"
   case redirectQuery = "redirect_uri_query"
   case idTokenMode = "id_token_mode"
@@ -53,9 +53,9 @@ enum CriiptoQuirk: String, CaseIterable {
     case .singleSignOn:
       flag(
         "A browser that has logged in answers again without the eID; the dashboard enables it for a domain",
-        .assumed, false)
+        .assumed)
     case .singleSignOnLimit:
-      flag("More than 2 sign-ons in 5 s or 6 in 20 min are answered with 429", .documented, true)
+      flag("More than 2 sign-ons in 5 s or 6 in 20 min are answered with 429", .documented, standard: true)
     case .parStatus:
       choice("The status of a pushed request; SDKs reject 200", .documented, ["201", "200"])
     case .expiresIn: choice("The JSON type of expires_in", .observed, ["string", "number"])
@@ -97,8 +97,7 @@ enum CriiptoQuirk: String, CaseIterable {
         .documented, ["any", "documented"])
     case .requiresPAR:
       flag(
-        "Plain authorization requests are refused, whatever the application's flag says", .documented,
-        false)
+        "Plain authorization requests are refused, whatever the application's flag says", .documented)
     case .userinfoStrategy:
       choice(
         "The dashboard's user info strategy, in the place of the application's own", .documented,
@@ -113,16 +112,7 @@ enum CriiptoQuirk: String, CaseIterable {
         ["application", "short", "long"])
     case .evidence:
       flag(
-        "evidence and ocspResponse are in every BankID id_token, whatever its scopes", .assumed, false
-      )
+        "evidence and ocspResponse are in every BankID id_token, whatever its scopes", .assumed)
     }
-  }
-
-  private func flag(_ meaning: String, _ basis: Basis, _ standard: Bool) -> QuirkTerm {
-    QuirkTerm(rawValue, meaning, basis, standard: standard)
-  }
-
-  private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
-    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
   }
 }

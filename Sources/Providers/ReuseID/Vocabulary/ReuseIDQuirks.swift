@@ -1,7 +1,7 @@
 import Flow
 
 /// The documented switches, each with the section of the contract that leaves it open.
-enum ReuseIDQuirk: String, CaseIterable {
+enum ReuseIDQuirk: String, Quirk {
   case handset
   case minimal
   case preIncludesVersion = "pre_includes_version"
@@ -31,9 +31,9 @@ enum ReuseIDQuirk: String, CaseIterable {
         "Who plays the phone: the relying party's app, a simulated handset on the clock, or as the flow is usually used",
         .assumed, ["by_flow", "app", "simulated"])
     case .minimal:
-      flag("start and finish answer with the documented contexts alone", .documented, false)
+      flag("start and finish answer with the documented contexts alone", .documented)
     case .preIncludesVersion:
-      flag("The pre-operation context says version too", .assumed, false)
+      flag("The pre-operation context says version too", .assumed)
     case .contextEncoding:
       choice(
         "How context_content_b64 is encoded: base64 with padding, or base64url", .documented,
@@ -52,11 +52,11 @@ enum ReuseIDQuirk: String, CaseIterable {
     case .lockScope:
       choice("What too many wrong attempts lock", .documented, ["device", "method"])
     case .pushValidation:
-      flag("startAuthentication must carry the push message's push_session_id", .observed, false)
+      flag("startAuthentication must carry the push message's push_session_id", .observed)
     case .pushDelivery:
       choice("Whether push messages arrive", .documented, ["delivered", "lost"])
     case .clientOnly:
-      flag("The app may begin operations by itself with client_only", .observed, false)
+      flag("The app may begin operations by itself with client_only", .observed)
     case .verificationRetries:
       choice(
         "How often a verification that failed may be tried again", .assumed,
@@ -72,7 +72,7 @@ enum ReuseIDQuirk: String, CaseIterable {
     case .sessionReplaced:
       flag(
         "A newer operation takes this one's place while the app is in it: finishAuthentication answers 201",
-        .observed, false)
+        .observed)
     case .activationCodeLength:
       choice(
         "How many digits an activation code has: those of the API's example, or the configuration's",
@@ -95,14 +95,5 @@ enum ReuseIDQuirk: String, CaseIterable {
         "The claims of the scopes mobileid and mobileid-extra at today's addresses: the hub's mobileid_* names, or externalRef and deviceId",
         .observed, ["mobileid_", "legacy"])
     }
-  }
-
-  private func flag(_ meaning: String, _ basis: Basis, _ standard: Bool) -> QuirkTerm {
-    QuirkTerm(rawValue, meaning, basis, standard: standard)
-  }
-
-  /// A switch between choices, the first of which is the contract's recommendation.
-  private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
-    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
   }
 }

@@ -1,7 +1,7 @@
 import Flow
 
 /// The switches of VeridiumID, each with the section of the contract that leaves it open.
-enum VeridiumQuirk: String, CaseIterable {
+enum VeridiumQuirk: String, Quirk {
   case callerAuthentication = "caller_authentication"
   case mediaTypes = "media_types"
   case httpErrors = "http_errors"
@@ -28,21 +28,23 @@ enum VeridiumQuirk: String, CaseIterable {
         "Which media types calls may have: the vendor's or plain JSON, the vendor's alone, or the vendor's in any version",
         .assumed, ["vendor_or_json", "vendor", "lenient"])
     case .httpErrors:
-      flag("Errors have an HTTP status of their own; otherwise 200 and error.errorCode", .assumed, true)
+      flag(
+        "Errors have an HTTP status of their own; otherwise 200 and error.errorCode", .assumed, standard: true
+      )
     case .errorMember:
-      flag("Successful answers carry error with the code 0", .assumed, true)
+      flag("Successful answers carry error with the code 0", .assumed, standard: true)
     case .failureStatus:
       choice(
         "The words of sessions that ended without success: FAILED, CANCELED and TIMEOUT; FAILED alone; CANCELLED with two L; or a word that no client knows",
         .assumed, ["distinct", "failed", "british", "unknown"])
     case .tokenInStatus:
-      flag("The status answer carries the IdentityToken in data too", .assumed, false)
+      flag("The status answer carries the IdentityToken in data too", .assumed)
     case .tokenClaims:
       choice(
         "What the IdentityToken says: all that the contract lists, or iss, sub, aud, exp and iat alone",
         .assumed, ["full", "minimal"])
     case .expiryInMilliseconds:
-      flag("exp is in milliseconds, as a page of the vendor says of another token", .documented, false)
+      flag("exp is in milliseconds, as a page of the vendor says of another token", .documented)
     case .cancelDelivery:
       choice(
         "How the app learns that the person cancelled: by the status, or by the delegate's call",
@@ -65,15 +67,6 @@ enum VeridiumQuirk: String, CaseIterable {
         "What happens when the person approves: the SDK and the server say the same, only the server says so, or only the SDK",
         .assumed, ["one", "server_only", "sdk_only"])
     }
-  }
-
-  private func flag(_ meaning: String, _ basis: Basis, _ standard: Bool) -> QuirkTerm {
-    QuirkTerm(rawValue, meaning, basis, standard: standard)
-  }
-
-  /// A switch between choices, the first of which is the contract's recommendation.
-  private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
-    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
   }
 }
 

@@ -1,7 +1,7 @@
 import Flow
 
 /// The documented switches of VideoID, each with the question or row of the contract's section 5 that it resolves.
-enum VideoIDQuirk: String, CaseIterable {
+enum VideoIDQuirk: String, Quirk {
   case errorBody = "error_body"
   case errorStatus = "error_status"
   case challenge = "www_authenticate"
@@ -27,8 +27,7 @@ enum VideoIDQuirk: String, CaseIterable {
         "The status of an error at the results: its own, or 200, which clients treat as a failure by its body",
         .observed, ["own", "always_200"])
     case .challenge:
-      QuirkTerm(
-        rawValue, "401 comes with WWW-Authenticate", .assumed, standard: true)
+      flag("401 comes with WWW-Authenticate", .assumed, standard: true)
     case .anyToken:
       choice(
         "Which tokens the client \"*\" lets in: those of the form of a UUID, or any", .observed,
@@ -56,18 +55,12 @@ enum VideoIDQuirk: String, CaseIterable {
         "What a review says of a completed video by the webhook Video.Verified", .observed,
         ["none", "accepted", "rejected"])
     case .webhookOrder:
-      QuirkTerm(
-        rawValue,
+      choice(
         "In which order webhooks arrive: as things happen, or Video.Completed after Video.Consolidated",
-        .assumed, choices: ["as_it_happens", "completed_last"], standard: "as_it_happens")
+        .assumed, ["as_it_happens", "completed_last"])
     case .webhookRepeat:
-      QuirkTerm(rawValue, "Each webhook is sent twice, one second apart", .assumed, standard: false)
+      flag("Each webhook is sent twice, one second apart", .assumed)
     }
-  }
-
-  /// A switch between choices, the first of which is the recommended one.
-  private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
-    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
   }
 }
 

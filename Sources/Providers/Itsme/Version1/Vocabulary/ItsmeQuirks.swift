@@ -1,7 +1,7 @@
 import Flow
 
 /// The switches of itsme, each with the question of the contract that it resolves.
-enum ItsmeQuirk: String, CaseIterable {
+enum ItsmeQuirk: String, Quirk {
   case authorizationEndpoint = "authorization_endpoint"
   case claimsParameterSupported = "claims_parameter_supported"
   case registrationEndpoint = "registration_endpoint"
@@ -42,13 +42,12 @@ enum ItsmeQuirk: String, CaseIterable {
     case .claimsParameterSupported:
       flag(
         "What discovery says of claims_parameter_supported; the real document said false", .documented,
-        true)
+        standard: true)
     case .registrationEndpoint:
       flag(
-        "Discovery names a registration_endpoint, which answers that onboarding is manual", .observed,
-        false)
+        "Discovery names a registration_endpoint, which answers that onboarding is manual", .observed)
     case .keyAlgorithms:
-      flag("The key set's keys carry alg; the real ones did not", .assumed, true)
+      flag("The key set's keys carry alg; the real ones did not", .assumed, standard: true)
     case .unsupportedParameters:
       choice(
         "What becomes of request_uri and registration beside the request: nothing, or the error that they get inside a request object",
@@ -76,7 +75,7 @@ enum ItsmeQuirk: String, CaseIterable {
         "Whether redirect_uri is compared with the registered ones; later texts say the sandbox does not",
         .documented, ["exact", "off"])
     case .denialDescription:
-      flag("access_denied comes with an error_description", .documented, true)
+      flag("access_denied comes with an error_description", .documented, standard: true)
     case .subjectMismatch:
       choice(
         "The error of a login whose person does not have the sub that the claims parameter asks for",
@@ -127,7 +126,8 @@ enum ItsmeQuirk: String, CaseIterable {
         "Which key encryption userinfo uses when it is encrypted", .documented,
         ["RSA-OAEP", "RSA-OAEP-256"])
     case .encryptionKeyIdentifier:
-      flag("Encrypted tokens name the recipient's key in a kid; the real ones did not", .assumed, true)
+      flag(
+        "Encrypted tokens name the recipient's key in a kid; the real ones did not", .assumed, standard: true)
     case .addressFormat:
       choice(
         "How address goes on the wire: a JSON object, a JSON text in a string, or flat members",
@@ -136,23 +136,14 @@ enum ItsmeQuirk: String, CaseIterable {
     case .deviceFormat:
       choice("How claim_device goes on the wire", .observed, ["object", "json_string"])
     case .nameClaim:
-      flag("The profile scope gives name", .observed, true)
+      flag("The profile scope gives name", .observed, standard: true)
     case .escapedSlashes:
-      flag("Slashes in token payloads are written \\/", .observed, false)
+      flag("Slashes in token payloads are written \\/", .observed)
     case .authenticateHeader:
       choice(
         "How WWW-Authenticate begins: with Bearer, or without as the guide prints it", .documented,
         ["bearer", "literal"])
     }
-  }
-
-  private func flag(_ meaning: String, _ basis: Basis, _ standard: Bool) -> QuirkTerm {
-    QuirkTerm(rawValue, meaning, basis, standard: standard)
-  }
-
-  /// A switch whose default is the first choice, the guide's.
-  private func choice(_ meaning: String, _ basis: Basis, _ choices: [String]) -> QuirkTerm {
-    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
   }
 }
 

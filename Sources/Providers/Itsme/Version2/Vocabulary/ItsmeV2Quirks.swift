@@ -1,7 +1,7 @@
 import Flow
 
 /// The switches of itsme's second version, each with the question of the contract's section 5 that it resolves.
-enum ItsmeV2Quirk: String, CaseIterable {
+enum ItsmeV2Quirk: String, Quirk {
   case requestErrors = "request_errors"
   case timeout
   case overload = "temporary_unavailable"
@@ -45,144 +45,138 @@ enum ItsmeV2Quirk: String, CaseIterable {
     case .requestErrors:
       choice(
         "Where a refused request is answered: on itsme's own page, or at the redirect URI where that is valid",
-        .documented, "page", "redirect")
+        .documented, ["page", "redirect"])
     case .timeout:
       choice(
         "What the client gets when the person never reacts: no redirect but a page that is over, access_denied, or an error page",
-        .assumed, "no_redirect", "access_denied", "error_page")
+        .assumed, ["no_redirect", "access_denied", "error_page"])
     case .overload: flag("The browser is sent back at once with temporary_unavailable", .documented)
     case .callback:
       choice(
         "Which browser opens the redirect URI: the one that began the login, or another, which has none of its cookies, as when a tablet began it and the app is on the phone",
-        .documented, "same_browser", "other_browser")
+        .documented, ["same_browser", "other_browser"])
     case .unknownScope:
       choice(
-        "What an unknown scope does: it is ignored, or invalid_scope", .documented, "ignore", "refuse")
+        "What an unknown scope does: it is ignored, or invalid_scope", .documented, ["ignore", "refuse"])
     case .promptNone:
       choice(
         "The error of prompt=none, which always goes to the redirect URI", .documented,
-        "login_required", "interaction_required")
+        ["login_required", "interaction_required"])
     case .unsupportedParameters:
       choice(
         "What response_mode, id_token_hint, claims_locales and registration do: nothing, or unsupported_request",
-        .documented, "ignore", "refuse")
+        .documented, ["ignore", "refuse"])
     case .denialDescription: flag("access_denied comes with an error_description", .documented)
     case .requestTimes:
       choice(
         "Whether exp, iat and nbf of a request object may be numbers in quotes and claims a JSON text, as in the vendor's CIBA sample",
-        .assumed, "lenient", "strict")
+        .assumed, ["lenient", "strict"])
     case .requestEncryption:
       choice(
-        "Whether a request object must be encrypted around its signature", .documented, "required",
-        "optional")
+        "Whether a request object must be encrypted around its signature", .documented,
+        [
+          "required",
+          "optional",
+        ])
     case .httpsRule:
       choice(
         "Whether a registered redirect URI on localhost may have http, with a finding", .assumed,
-        "relaxed", "strict")
+        ["relaxed", "strict"])
     case .contentTypeHeader:
       choice(
         "Which encrypted tokens have cty in their header: all, those of clients with keys, or none; the documented sample for a secret has none",
-        .observed, "always", "rsa_only", "never")
+        .observed, ["always", "rsa_only", "never"])
     case .secretKey:
       choice(
         "How the key of a token encrypted with the client's secret is made from it: its SHA-256, its first 32 bytes, or its base64url decoding",
-        .observed, "sha256", "raw32", "base64url")
+        .observed, ["sha256", "raw32", "base64url"])
     case .idTokenEncryption:
       choice(
         "How the id_token is encrypted around its signature: RSA-OAEP-256 for keys and dir for a secret, not at all, or, for keys, as named",
-        .documented, "by_method", "none", "RSA-OAEP", "RSA-OAEP-256")
+        .documented, ["by_method", "none", "RSA-OAEP", "RSA-OAEP-256"])
     case .contentEncryption:
       choice(
         "The enc of encrypted tokens: A128CBC-HS256 for keys and A256GCM for a secret, or as named",
-        .documented, "by_method", "A128CBC-HS256", "A256GCM")
+        .documented, ["by_method", "A128CBC-HS256", "A256GCM"])
     case .recipientKey:
       choice(
         "Which of the client's encryption keys a token is encrypted to: any of them, the last one, or still the one of the client's login before this one",
-        .documented, "any", "last", "kept")
+        .documented, ["any", "last", "kept"])
     case .userinfoProtection:
       choice(
         "How userinfo is protected: signed and encrypted, signed only, or plain JSON", .documented,
-        "nested", "signed", "json")
+        ["nested", "signed", "json"])
     case .userinfoContentType:
       choice(
         "The Content-Type of a userinfo that is a token: application/jwt, or application/json as the documentation's header says",
-        .assumed, "jwt", "json")
+        .assumed, ["jwt", "json"])
     case .acrClaim:
       choice(
         "When the id_token carries acr: when acr_values or claims ask for it, always, or never",
-        .documented, "requested", "always", "never")
+        .documented, ["requested", "always", "never"])
     case .authTime:
       choice(
         "When the id_token carries auth_time: when claims asks for it, always, or never", .assumed,
-        "requested", "always", "never")
+        ["requested", "always", "never"])
     case .idTokenClaims:
       choice(
         "Which claims of the person the id_token carries: those that claims asks for in it, or those of the scopes too",
-        .documented, "requested", "scopes")
+        .documented, ["requested", "scopes"])
     case .notBefore:
       choice(
         "When tokens carry nbf: for clients with a secret, as in the samples, always, or never",
-        .documented, "by_method", "always", "never")
+        .documented, ["by_method", "always", "never"])
     case .secretIssuer:
       choice(
         "The iss of tokens for clients with a secret: the issuer of the base in use, or https://oidc.prd.itsme.services/v2 as a later sample has it",
-        .documented, "base", "oidc_host")
+        .documented, ["base", "oidc_host"])
     case .cardNumber:
       choice(
         "How the number of a Belgian card is written: twelve digits, or as printed on the card",
-        .documented, "digits", "dashed")
+        .documented, ["digits", "dashed"])
     case .deviceIdentifier:
       choice(
         "The name of the device's identifier in claim_device; sample and text differ", .documented,
-        "deviceId", "deviceID")
+        ["deviceId", "deviceID"])
     case .dateMilliseconds:
       flag("Dates of validity and verification carry milliseconds; sample and text differ", .documented)
     case .addressCountry: flag("address has the member country, as it had in 2020", .documented)
     case .addressFormat:
       choice(
         "How address goes on the wire: a JSON object, or a JSON text in a string", .documented,
-        "object", "json_string")
+        ["object", "json_string"])
     case .addressAssuranceLevel:
       choice(
         "The address_assurance_level of the address scope, which only the newest CIBA pages name",
-        .assumed, "absent", "low", "substantial", "high")
+        .assumed, ["absent", "low", "substantial", "high"])
     case .basicAuthentication:
       choice(
         "Whether a client may send its secret in a Basic header at the token endpoint", .documented,
-        "refuse", "accept")
+        ["refuse", "accept"])
     case .tokenErrorText:
       choice(
-        "Where the token endpoint puts its error text", .documented, "detail", "error_description", "both")
+        "Where the token endpoint puts its error text", .documented, ["detail", "error_description", "both"])
     case .invalidClientStatus:
       choice(
         "The status of invalid_client at the token endpoint: 400 for a code and 401 for CIBA, or always one",
-        .documented, "by_grant", "400", "401")
+        .documented, ["by_grant", "400", "401"])
     case .backchannelAudience:
       choice(
         "Which aud of the assertion user discovery and backchannel authentication let in: issuer, token endpoint, backchannel endpoint or the URL called, or only the documented one",
-        .assumed, "any", "documented")
+        .assumed, ["any", "documented"])
     case .loginHintToken:
       choice(
         "What login_hint_token may be: a JWT or, with a finding, an object, or a JWT alone", .documented,
-        "any", "jwt")
+        ["any", "jwt"])
     case .refreshToken:
       flag("The token answer of CIBA has a refresh_token, as in the sample; no grant takes it", .assumed)
     case .pingCourse:
       choice(
-        "How a ping gets to its client: once, twice, or not at all", .assumed, "once", "twice", "lost")
+        "How a ping gets to its client: once, twice, or not at all", .assumed, ["once", "twice", "lost"])
     case .discoveryInterval:
       choice(
-        "Whether a user discovery session says its polling interval", .documented, "omit", "send")
+        "Whether a user discovery session says its polling interval", .documented, ["omit", "send"])
     }
-  }
-
-  private func flag(_ meaning: String, _ basis: Basis) -> QuirkTerm {
-    QuirkTerm(rawValue, meaning, basis, standard: false)
-  }
-
-  /// A switch whose default is the first choice.
-  private func choice(_ meaning: String, _ basis: Basis, _ choices: String...) -> QuirkTerm {
-    QuirkTerm(rawValue, meaning, basis, choices: choices, standard: choices[0])
   }
 }
 
