@@ -77,7 +77,7 @@ struct JudgedCase {
 
   var json: JSON {
     var object = result.outline
-    object["milliseconds"] = .integer(result.took.milliseconds)
+    object["milliseconds"] = .integer(Int(result.took.wholeMilliseconds))
     if !result.exchanges.isEmpty { object["exchanges"] = .array(result.exchanges.map(JSON.string)) }
     if !result.way.isEmpty { object["way"] = .array(result.way.map(JSON.string)) }
     for (name, value) in item?.members ?? [:] { object[name] = value }
@@ -144,12 +144,6 @@ extension Campaign.Stage {
     case .stuck: "stuck"
     case .cancelled: "cancelled"
     }
-  }
-}
-
-extension Duration {
-  var milliseconds: Int {
-    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
   }
 }
 

@@ -18,7 +18,6 @@ struct JudgedPace {
   /// A line for people; empty where no command ran.
   var text: String {
     guard runs > 0 else { return "" }
-    let milliseconds = took.components.seconds * 1000 + took.components.attoseconds / 1_000_000_000_000_000
-    return "The command ran \(runs.times), \(milliseconds / Int64(runs)) ms each.\n"
+    return "The command ran \(runs.times), \((took / runs).wholeMilliseconds) ms each.\n"
   }
 }
