@@ -61,9 +61,12 @@ import Testing
       "its transfer encoding is not chunked alone"
     ),
     (
-      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxy\r\n", "a chunk's size is no hexadecimal number"
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxy\r\n", "\"x\" in a chunk size (RFC 9112 §7.1)"
     ),
-    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n", "a chunk is longer than it says"),
+    (
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n",
+      "a chunk that is longer than its size says (RFC 9112 §7.1)"
+    ),
     ("HTTP/1.1 200 OK\r\nA: b\r\n c: d\r\n\r\n", "\" c\" is no field name"),
     ("HTTP/1.1 200 OK\r\nA : b\r\n\r\n", "\"A \" is no field name"),
     ("HTTP/1.1 200 OK\r\nA\r\n\r\n", "a field line has no colon"),

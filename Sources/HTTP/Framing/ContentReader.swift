@@ -1,6 +1,6 @@
 /// Reads a message's content: a number of bytes, or chunks up to the last one and its trailer (RFC 9112 §6
 /// and §7.1).
-struct ContentReader: Sendable {
+package struct ContentReader: Sendable {
   private enum State {
     /// Content bytes, of a length or of a chunk.
     case data
@@ -37,9 +37,11 @@ struct ContentReader: Sendable {
     }
   }
 
+  package static var chunked: ContentReader { ContentReader(.chunked) }
+
   /// Consumes bytes from the front of `input` and appends those of the content to `content`, which holds all
   /// before them; `isComplete` once the content is.
-  mutating func take(
+  package mutating func take(
     _ input: Span<UInt8>, _ limits: Limits, into content: inout [UInt8]
   ) throws(Refusal) -> (consumed: Int, isComplete: Bool) {
     var position = 0

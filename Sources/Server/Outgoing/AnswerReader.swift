@@ -6,13 +6,16 @@ import HTTP
 struct AnswerReader {
   private enum Framing {
     case length(Int)
-    case chunked(ChunkedReader)
+    case chunked(ContentReader)
     /// Until the connection is closed.
     case close
   }
 
   private let limit: Int
+  /// What was not read yet.
   private var bytes: [UInt8] = []
+  /// The content of the chunks so far.
+  private var content: [UInt8] = []
   private var head: (status: Status, headers: Headers)?
   private var framing = Framing.close
 
@@ -62,13 +65,16 @@ struct AnswerReader {
       guard bytes.count >= length else { return nil }
       return FetchedDocument(status: head.status, headers: head.headers, body: Array(bytes[..<length]))
     case .chunked(var reader):
-      // Drops the other reference first, so that the content grows in place.
-      framing = .close
-      let isComplete = try reader.take(bytes[...], limit: limit)
+      let input = bytes
       bytes = []
+      let isComplete: Bool
+      do throws(Refusal) {
+        isComplete = try reader.take(input.span, Limits(body: limit), into: &content).isComplete
+      } catch {
+        throw error.status.code == 413 ? .tooLarge(limit: limit) : .malformedAnswer(error.reason)
+      }
       framing = .chunked(reader)
-      guard isComplete else { return nil }
-      return FetchedDocument(status: head.status, headers: head.headers, body: reader.content)
+      return isComplete ? FetchedDocument(status: head.status, headers: head.headers, body: content) : nil
     case .close:
       guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
       return nil
@@ -133,7 +139,7 @@ struct AnswerReader {
       guard codings.count == 1, codings[0].lowercased() == "chunked" else {
         throw .malformedAnswer("its transfer encoding is not chunked alone")
       }
-      return .chunked(ChunkedReader())
+      return .chunked(.chunked)
     }
     guard let length = lengths.first else { return .close }
     guard lengths.count == 1, (1...15).contains(length.utf8.count), length.utf8.allSatisfy(isDigit),
