@@ -1,5 +1,4 @@
 import Flow
-import HTTP
 import JSON
 import OpenID
 
@@ -32,20 +31,14 @@ struct ClaimsRequest: Sendable {
     }
   }
 
-  /// Reads the parameter; it may be percent-encoded twice, as in itsme's own links (§4 11).
+  /// Reads the parameter (§4 11).
   private init(_ text: String) throws(OpenIDRefusal) {
-    let json: JSON
-    var findings: [Finding] = []
-    do throws(JSONProblem) {
-      json = try JSON(parsing: text)
-    } catch {
-      guard let decoded = ClaimsRequest.decodedAgain(text) else {
-        throw ClaimsRequest.malformed("\(error)")
-      }
-      findings.append(Finding(Itsme.book[.claimsDoubleEncoded]))
-      json = decoded
+    let claims: ClaimsText
+    do throws(JSONProblem) { claims = try ClaimsText(text) } catch {
+      throw ClaimsRequest.malformed("\(error)")
     }
-    try self.init(json, after: findings)
+    try self.init(
+      claims.json, after: claims.isEncodedTwice ? [Finding(Itsme.book[.claimsDoubleEncoded])] : [])
   }
 
   /// Reads the value of the parameter or of the request object's member.
@@ -119,11 +112,6 @@ struct ClaimsRequest: Sendable {
 
   private static func malformed(_ detail: String) -> OpenIDRefusal {
     OpenIDRefusal(.invalidRequest, Itsme.book[.claimsMalformed], detail, "Malformed claims parameter")
-  }
-
-  private static func decodedAgain(_ text: String) -> JSON? {
-    guard let decoded = try? PercentCoding.decode(text.utf8.span) else { return nil }
-    return try? JSON(parsing: decoded)
   }
 }
 

@@ -1,5 +1,4 @@
 import Flow
-import HTTP
 import JSON
 import OpenID
 
@@ -44,19 +43,13 @@ struct ItsmeV2ClaimsRequest: Sendable {
     }
   }
 
-  /// Reads the parameter; it may be percent-encoded twice (G21), and some of itsme's own links name a member twice
-  /// (A13).
+  /// Reads the parameter (G21); some of itsme's own links name a member twice (A13).
   private init(_ text: String) throws(OpenIDRefusal) {
-    let json: JSON
-    var findings: [Finding] = []
-    do throws(JSONProblem) {
-      json = try JSON(parsing: text, limits: Self.limits)
-    } catch {
-      guard let decoded = Self.decodedAgain(text) else { throw Self.malformed("\(error)") }
-      findings.append(Finding(ClaimRules.doubleEncoded))
-      json = decoded
+    let claims: ClaimsText
+    do throws(JSONProblem) { claims = try ClaimsText(text, limits: Self.limits) } catch {
+      throw Self.malformed("\(error)")
     }
-    try self.init(json, after: findings)
+    try self.init(claims.json, after: claims.isEncodedTwice ? [Finding(ClaimRules.doubleEncoded)] : [])
   }
 
   private init(_ json: JSON, after earlier: [Finding] = []) throws(OpenIDRefusal) {
@@ -156,11 +149,6 @@ struct ItsmeV2ClaimsRequest: Sendable {
     limits.acceptsRepeatedNames = true
     return limits
   }()
-
-  private static func decodedAgain(_ text: String) -> JSON? {
-    guard let decoded = try? PercentCoding.decode(text.utf8.span) else { return nil }
-    return try? JSON(parsing: decoded, limits: limits)
-  }
 }
 
 // Confirmation (S2 to S5).
