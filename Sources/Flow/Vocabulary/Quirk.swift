@@ -25,6 +25,8 @@ package protocol Quirk: RawRepresentable<String>, CaseIterable {
 }
 
 extension Quirk {
+  package static var terms: [QuirkTerm] { allCases.map(\.term) }
+
   package func flag(_ meaning: String, _ basis: Basis, standard: Bool = false) -> QuirkTerm {
     QuirkTerm(rawValue, meaning, basis, standard: standard)
   }

@@ -13,7 +13,7 @@ extension BioID {
         "id_token", "The id_token of BioID Connect", .assumed,
         defects: TokenDefect.terms(.idToken, and: [.hmacWithPublicKey, .hmacWithSecret])),
     ],
-    quirks: BioIDQuirk.allCases.map(\.term),
+    quirks: BioIDQuirk.terms,
     presets: [],
     lifetimes: BioIDLifetime.allCases.map(\.term),
     stages: [

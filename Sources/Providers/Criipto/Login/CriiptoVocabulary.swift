@@ -17,7 +17,7 @@ extension Criipto {
         defects: TokenDefect.terms(
           .userinfo, and: [.hmacWithPublicKey, .unsignedInside, .missingContentType])),
     ],
-    quirks: CriiptoQuirk.allCases.map(\.term) + BankIDQuirk.allCases.map(\.term),
+    quirks: CriiptoQuirk.terms + BankIDQuirk.terms,
     presets: [],
     lifetimes: CriiptoLifetime.allCases.map(\.term) + BankIDLifetime.allCases.map(\.term),
     stages: [

@@ -21,7 +21,7 @@ extension Itsme {
         "userinfo", "The signed userinfo", .documented,
         defects: TokenDefect.terms(.userinfo, and: nested)),
     ],
-    quirks: ItsmeQuirk.allCases.map(\.term),
+    quirks: ItsmeQuirk.terms,
     presets: ItsmePreset.all,
     lifetimes: ItsmeLifetime.allCases.map(\.term),
     stages: [

@@ -17,7 +17,7 @@ extension ItsmeV2 {
         defects: TokenDefect.terms(.userinfo, and: furtherDefects)),
       Ping.token,
     ],
-    quirks: ItsmeV2Quirk.allCases.map(\.term),
+    quirks: ItsmeV2Quirk.terms,
     presets: ItsmeV2Preset.all,
     lifetimes: ItsmeLifetime.allCases.map(\.term) + BackchannelLifetime.allCases.map(\.term),
     stages: [

@@ -28,7 +28,7 @@ extension ReuseID {
           $0.name != "encrypted_to_wrong_key" && $0.name != "inner_signature_broken"
         })
     ],
-    quirks: ReuseIDQuirk.allCases.map(\.term),
+    quirks: ReuseIDQuirk.terms,
     presets: [],
     lifetimes: ReuseIDLifetime.allCases.map(\.term),
     stages: [

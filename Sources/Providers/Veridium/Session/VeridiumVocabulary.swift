@@ -12,7 +12,7 @@ extension Veridium {
         "identity_token", "The IdentityToken that the SDK hands to the app", .documented,
         defects: IdentityTokenDefect.terms)
     ],
-    quirks: VeridiumQuirk.allCases.map(\.term),
+    quirks: VeridiumQuirk.terms,
     presets: [],
     lifetimes: VeridiumLifetime.allCases.map(\.term),
     stages: [

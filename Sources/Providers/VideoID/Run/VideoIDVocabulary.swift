@@ -19,7 +19,7 @@ extension VideoID {
         "sdk_error", "What the SDK says of a failure; claims set its code and message", .observed, defects: []
       ),
     ],
-    quirks: VideoIDQuirk.allCases.map(\.term),
+    quirks: VideoIDQuirk.terms,
     presets: VideoIDPreset.all,
     lifetimes: VideoIDLifetime.allCases.map(\.term),
     stages: [

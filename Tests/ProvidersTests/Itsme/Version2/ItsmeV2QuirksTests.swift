@@ -83,7 +83,7 @@ extension Switches {
   static func ofItsmeV2(_ changes: [ItsmeV2Quirk: QuirkValue] = [:]) -> Switches {
     let vocabulary = Vocabulary(
       provider: "itsme-v2", title: "itsme", verbs: [], endpoints: [], tokens: [],
-      quirks: ItsmeV2Quirk.allCases.map(\.term), presets: ItsmeV2Preset.all, lifetimes: [], outcomes: [],
+      quirks: ItsmeV2Quirk.terms, presets: ItsmeV2Preset.all, lifetimes: [], outcomes: [],
       facts: [])
     return Switches(
       client: Dictionary(uniqueKeysWithValues: changes.map { ($0.key.rawValue, $0.value) }), scenario: nil,
