@@ -143,6 +143,45 @@ import Testing
       itsme[3].text.contains("client-authentication-method: private_key_jwt")
         && !itsme[3].text.contains("secret"))
     #expect(itsme[5].text.contains("import('openid-client/passport')"))
+    for assertion in ["header.typ = 'JWT'", "payload.aud = 'http://localhost:8080/itsme/oidc/token'"] {
+      #expect(itsme[4].text.contains(assertion) && itsme[5].text.contains(assertion))
+    }
+  }
+
+  @Test func `are offered for libraries that can log in with them, and with all that the provider asks for`()
+    throws
+  {
+    func snippets(_ slug: String) throws -> [String: String] {
+      let provider = try #require(emulator.application.providers.first { type(of: $0).slug == slug })
+      return Dictionary(
+        uniqueKeysWithValues: ClientSnippets(provider, base: "http://localhost:8080/\(slug)").all.map {
+          ($0.title, $0.text)
+        })
+    }
+    let second = try snippets("itsme-v2")
+    #expect(Set(second.keys) == [".env", "curl", "openid-client", "Passport"], "the others do not decrypt")
+    #expect(second["openid-client"]?.contains("enableDecryptingResponses") == true)
+    #expect(
+      second["openid-client"]?.contains("payload.aud = 'http://localhost:8080/itsme-v2/v2/token'") == true)
+    let reuseID = try snippets("reuseid")
+    #expect(Set(reuseID.keys) == [".env", "curl", "Authlib", "openid-client"], "the others send no hint")
+    for library in ["Authlib", "openid-client"] {
+      #expect(reuseID[library]?.contains("idp:mobileid") == true)
+      #expect(reuseID[library]?.contains("userId:7f1994f0-5fed-4e0f-a8e2-64da520a09cb deviceId:") == true)
+    }
+    #expect(try snippets("itsme")["openid-client"]?.contains("enableDecryptingResponses") == false)
+  }
+
+  @Test func `name all keys of a client as variables, and no command`() throws {
+    func variables(_ slug: String) throws -> [String] {
+      let provider = try #require(emulator.application.providers.first { type(of: $0).slug == slug })
+      return try #require(ClientSnippets(provider, base: "http://localhost:8080/\(slug)").all.first).text
+        .split(separator: "\n").map(String.init)
+    }
+    let itsme = try variables("itsme")
+    #expect(itsme.contains("ITSME_CLIENT_KEYS=http://localhost:8080/itsme/slate/jwks.json"))
+    #expect(itsme.contains("ITSME_CLIENT_KEYS_PRIVATE=http://localhost:8080/itsme/slate/private_jwks.json"))
+    #expect(try variables("veridium").allSatisfy { !$0.contains("curl") })
   }
 
   @Test func `have one value in each setting, which can be pasted as it is`() {

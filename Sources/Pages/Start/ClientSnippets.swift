@@ -44,13 +44,20 @@ struct ClientSnippets {
     return String(letters).split(separator: "_").joined(separator: "_")
   }
 
-  /// Variables in the form that Compose, Docker and dotenv all read: no value needs quotes.
+  /// Variables in the form that Compose and dotenv both read.
+  ///
+  /// What has a single quote is a command, and left out.
   private var environment: String {
     var lines = ["\(prefix)_START=\(settings.entry)"]
     var known: Set<String> = []
-    for (name, value) in settings.values where known.insert(Self.variable(name)).inserted {
-      let isPlain = !value.contains { " #'\"$\\".contains($0) }
-      lines.append("\(prefix)_\(Self.variable(name))=\(isPlain ? value : "'\(value)'")")
+    for (name, value) in settings.values where !value.contains("'") {
+      var variable = Self.variable(name)
+      if !known.insert(variable).inserted {
+        // The first word in parentheses too: client keys, public and private.
+        variable = Self.variable(String(name.map { $0 == "(" ? " " : $0 }))
+      }
+      let isPlain = !value.contains { " #\"$\\".contains($0) }
+      lines.append("\(prefix)_\(variable)=\(isPlain ? value : "'\(value)'")")
     }
     return lines.joined(separator: "\n")
   }
@@ -68,7 +75,9 @@ struct ClientSnippets {
       slug: slug, issuer: String(settings.entry.dropLast("/.well-known/openid-configuration".count)),
       client: client, secret: values["client_secret"], method: values["token_endpoint_auth_method"],
       scope: values["scope"] ?? "openid", callback: values["redirect_uri"] ?? "http://localhost:9000/cb",
-      level: values["acr_values"], keys: values["client keys (private, for tests)"], addresses: addresses)
+      level: values["acr_values"], hint: values["login_hint"],
+      keys: values["client keys (private, for tests)"], decrypts: settings.encryptsTokens,
+      addresses: addresses)
   }
 }
 
@@ -82,19 +91,29 @@ private struct OpenIDClient {
   let scope: String
   let callback: String
   let level: String?
+  /// The `login_hint` without which there is no login.
+  let hint: String?
   /// Where its private keys are, for tests.
   let keys: String?
+  let decrypts: Bool
   let addresses: [String: String]
 
   private var hasKeys: Bool { method == "private_key_jwt" && keys != nil }
 
+  /// Those of libraries that can log in with settings alone.
   var snippets: [ClientSnippets.Snippet] {
-    [
-      .init(mark: "authlib", title: "Authlib", text: authlib),
-      .init(mark: "spring", title: "Spring", text: spring),
-      .init(mark: "openid-client", title: "openid-client", text: openIDClient),
-      .init(mark: "passport", title: "Passport", text: passport),
-    ]
+    var all: [ClientSnippets.Snippet] = []
+    // Neither decrypts tokens, and Spring needs code of the application to send a hint.
+    if !decrypts { all.append(.init(mark: "authlib", title: "Authlib", text: authlib)) }
+    if !decrypts, hint == nil { all.append(.init(mark: "spring", title: "Spring", text: spring)) }
+    all.append(.init(mark: "openid-client", title: "openid-client", text: openIDClient))
+    if hint == nil { all.append(.init(mark: "passport", title: "Passport", text: passport)) }
+    return all
+  }
+
+  /// What the authorization request has besides the usual.
+  private var asked: [(name: String, value: String)] {
+    [("acr_values", level), ("login_hint", hint)].compactMap { name, value in value.map { (name, $0) } }
   }
 
   /// docs.authlib.org, "Web OAuth Clients" and "OAuth 2 Session".
@@ -106,7 +125,8 @@ private struct OpenIDClient {
     let way = hasKeys ? "\n        \"token_endpoint_auth_method\": \"private_key_jwt\"," : ""
     let methods =
       hasKeys ? "\n    client_auth_methods=[PrivateKeyJWT(headers={\"kid\": signing_key.kid})]," : ""
-    let asked = level.map { "\n    authorize_params={\"acr_values\": \"\($0)\"}," } ?? ""
+    let parameters = asked.map { "\"\($0.name)\": \"\($0.value)\"" }.joined(separator: ", ")
+    let asking = parameters.isEmpty ? "" : "\n    authorize_params={\(parameters)},"
     return """
       oauth.register(
           "\(slug)",
@@ -115,63 +135,87 @@ private struct OpenIDClient {
           \(credential)
           client_kwargs={
               "scope": "\(scope)",\(way)
-          },\(methods)\(asked)
+          },\(methods)\(asking)
       )
       """
   }
 
   /// docs.spring.io, "Core Configuration" and "Client Authentication Support" of OAuth2 Client.
   private var spring: String {
-    """
-    spring:
-      security:
-        oauth2:
-          client:
-            provider:
-              \(slug):
-                issuer-uri: "\(issuer)"
-            registration:
-              \(slug):
-                client-id: "\(client)"\(hasKeys || secret == nil ? "" : "\n            client-secret: \"\(secret ?? "")\"")
-                client-authentication-method: \(hasKeys ? "private_key_jwt" : "client_secret_basic")
-                authorization-grant-type: authorization_code
-                redirect-uri: "\(callback)"
-                scope: [\(scope.split(separator: " ").map { "\"\($0)\"" }.joined(separator: ", "))]
-    """
+    // docs.spring.io, "Client Authentication Support": the key and the header of assertions are beans.
+    let beans =
+      hasKeys
+      ? "# and a NimbusJwtClientAuthenticationParametersConverter with your key, whose assertions have typ JWT:\n"
+        + "# eidolon help libraries\n" : ""
+    return """
+      \(beans)spring:
+        security:
+          oauth2:
+            client:
+              provider:
+                \(slug):
+                  issuer-uri: "\(issuer)"
+              registration:
+                \(slug):
+                  client-id: "\(client)"\(hasKeys || secret == nil ? "" : "\n            client-secret: \"\(secret ?? "")\"")
+                  client-authentication-method: \(hasKeys ? "private_key_jwt" : "client_secret_basic")
+                  authorization-grant-type: authorization_code
+                  redirect-uri: "\(callback)"
+                  scope: [\(scope.split(separator: " ").map { "\"\($0)\"" }.joined(separator: ", "))]
+      """
   }
 
   /// The API of openid-client 6: discovery(server, clientId, metadata, clientAuthentication, options).
   private var configuration: String {
-    let way =
-      hasKeys
-      ? "client.PrivateKeyJwt({ key, kid })" : "client.ClientSecretBasic('\(secret ?? "")')"
-    let keyLines =
-      hasKeys
+    hasKeys ? keyConfiguration : configuration(metadata: "{}", "client.ClientSecretBasic('\(secret ?? "")')")
+  }
+
+  private func configuration(metadata: String, _ authentication: String) -> String {
+    """
+    const config = await client.discovery(
+      new URL('\(issuer)'),
+      '\(client)',
+      \(metadata),
+      \(authentication),
+      { execute: [client.allowInsecureRequests] },
+    )
+    """
+  }
+
+  /// Its assertions have no `typ` and the issuer as `aud`; itsme wants `JWT` and the token endpoint.
+  private var keyConfiguration: String {
+    let authentication = """
+      client.PrivateKeyJwt({ key, kid }, {
+          [client.modifyAssertion]: (header, payload) => {
+            header.typ = 'JWT'
+            payload.aud = '\(addresses["token"] ?? "")'
+          },
+        })
+      """
+    let decryption =
+      decrypts
       ? """
+
+      const { alg, ...own } = keys.find(({ use }) => use === 'enc')
+      client.enableDecryptingResponses(config, ['A128CBC-HS256'], await crypto.subtle.importKey(
+        'jwk', own, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['decrypt']))
+      """ : ""
+    return """
       const { keys } = await (await fetch('\(keys ?? "")')).json()
       const { kid, ...jwk } = keys.find(({ use }) => use === 'sig')
       const key = await crypto.subtle.importKey(
         'jwk', jwk, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, false, ['sign'])
-
-      """ : ""
-    return """
-      const client = await import('openid-client')
-      \(keyLines)const config = await client.discovery(
-        new URL('\(issuer)'),
-        '\(client)',
-        {},
-        \(way),
-        { execute: [client.allowInsecureRequests] },
-      )
+      \(configuration(metadata: "{ userinfo_signed_response_alg: 'RS256' }", authentication))\(decryption)
       """
   }
 
   private var openIDClient: String {
-    let asked = level.map { ", acr_values: '\($0)'" } ?? ""
+    let asking = asked.map { "\n  \($0.name): '\($0.value)'," }.joined()
     return """
+      const client = await import('openid-client')
       \(configuration)
       const url = client.buildAuthorizationUrl(config, {
-        redirect_uri: '\(callback)', scope: '\(scope)'\(asked),
+        redirect_uri: '\(callback)', scope: '\(scope)',\(asking)
         state: client.randomState(), nonce: client.randomNonce(),
       })
       """
@@ -183,6 +227,7 @@ private struct OpenIDClient {
       let userinfo = addresses["userinfo"]
     else {
       return """
+        const client = await import('openid-client')
         \(configuration)
 
         const { default: passport } = await import('passport')
@@ -194,7 +239,7 @@ private struct OpenIDClient {
         ))
         """
     }
-    let asked = level.map { "\n  acrValues: '\($0)'," } ?? ""
+    let levels = level.map { "\n  acrValues: '\($0)'," } ?? ""
     // The strategy prepends openid.
     let further = scope.split(separator: " ").filter { $0 != "openid" }.map { "'\($0)'" }.joined(
       separator: ", ")
@@ -210,7 +255,7 @@ private struct OpenIDClient {
         clientID: '\(client)',
         clientSecret: '\(secret ?? "")',
         callbackURL: '\(callback)',
-        nonce: true,\(further.isEmpty ? "" : "\n  scope: [\(further)],")\(asked)
+        nonce: true,\(further.isEmpty ? "" : "\n  scope: [\(further)],")\(levels)
       }, (issuer, profile, done) => done(null, profile)))
       """
   }

@@ -101,12 +101,14 @@ package struct ProviderSettings: Sendable {
   package let notes: [String]
   /// The endpoints that a client calls for its first login, in that order, by their catalog names.
   package let firstCalls: [String]
+  /// True if tokens are encrypted to the client of `values`, so that only libraries that decrypt can log in.
+  package let encryptsTokens: Bool
 
   package init(
     title: String, entry: String, values: [(name: String, value: String)], notes: [String] = [],
-    firstCalls: [String] = ["discovery", "authorize", "token", "userinfo"]
+    firstCalls: [String] = ["discovery", "authorize", "token", "userinfo"], encryptsTokens: Bool = false
   ) {
     (self.title, self.entry, self.values, self.notes) = (title, entry, values, notes)
-    self.firstCalls = firstCalls
+    (self.firstCalls, self.encryptsTokens) = (firstCalls, encryptsTokens)
   }
 }

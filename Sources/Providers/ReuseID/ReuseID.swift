@@ -37,7 +37,8 @@ extension ReuseID: Provider {
   static func entry(base: String) -> String { "\(base)/auth/open/.well-known/openid-configuration" }
 
   static func settings(base: String) -> ProviderSettings {
-    ProviderSettings(
+    let (user, device) = ("7f1994f0-5fed-4e0f-a8e2-64da520a09cb", "3d1f7a52-9c4e-4b0a-8f6d-2e5b8c7a9014")
+    return ProviderSettings(
       title: "ReuseID", entry: Self.entry(base: base),
       values: [
         ("API", base),
@@ -46,9 +47,12 @@ extension ReuseID: Provider {
         ("client_secret", "demo-secret"),
         ("scope of the API", "signicat-api"),
         ("app", "\(base)/mobileid/eidolon-app"),
-        ("userId", "7f1994f0-5fed-4e0f-a8e2-64da520a09cb"),
-        ("deviceId", "3d1f7a52-9c4e-4b0a-8f6d-2e5b8c7a9014"),
+        ("userId", user),
+        ("deviceId", device),
         ("PIN", "2580"),
+        ("acr_values", "idp:mobileid"),
+        ("login_hint", "userId:\(user) deviceId:\(device)"),
+        ("redirect_uri", "http://localhost:9000/cb"),
       ])
   }
 

@@ -97,7 +97,7 @@ final class ItsmeV2: Provider {
         ("scope", "openid service:EIDOLON_LOGIN profile email phone address"),
         ("redirect_uri", "http://localhost:9000/cb"),
         ("issuer of the legacy base", ItsmeBase.legacy.issuer(base)),
-      ])
+      ], encryptsTokens: true)
   }
 
   private static func hasRequestObject(_ request: Request) -> Bool {
