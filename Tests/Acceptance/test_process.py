@@ -289,7 +289,7 @@ def test_pipelined_requests_are_answered_in_order(server):
         (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", b"400"),
         (b"GET / HTTP/1.1\r\nHost : x\r\n\r\n", b"400"),
         (b"GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n", b"400"),
-        (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", b"414"),
+        (b"GET /" + b"a" * 33_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", b"414"),
         (b"GET / HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * 200 + b"\r\n", b"431"),
         (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\n\r\n", b"413"),
     ],

@@ -237,6 +237,14 @@ def test_story_with_a_client_that_has_a_secret(stage, secret_party, story):
     OUTCOMES[story].meet(secret_party(scenario=f"itsme-v2/{story}"), STORY_FILES, story, stage.http)
 
 
+@pytest.mark.parametrize("letter", ["a", "é"])
+def test_the_longest_text_for_confirmation_fits_into_a_link(key_party, letter):
+    """7500 characters (S4) in a signed and encrypted request object, by GET, which is what app links can do (E2)."""
+    text = TEXT | {named("claim_approval_text_key"): letter * 7500}
+    login = confirming(text)(key_party(service="CONFIRM"))
+    assert login.identity["sub"]
+
+
 def test_second_encryption_key(stage, keys):
     rp = KeyParty(
         stage.http, "TWO_KEYS", keys["signing"], keys["other encryption"], scenario="itsme-v2/second-enc-key"

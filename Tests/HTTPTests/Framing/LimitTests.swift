@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `are 8 kB, 32 kB, 100 fields and 1 MB unless told otherwise`() {
-    #expect(Limits() == Limits(requestLine: 8192, headerBytes: 32768, headerCount: 100, body: 1_048_576))
+  @Test func `are 32 kB, 48 kB, 100 fields and 1 MB unless told otherwise`() {
+    #expect(Limits() == Limits(requestLine: 32768, headerBytes: 49152, headerCount: 100, body: 1_048_576))
   }
 }
