@@ -187,7 +187,7 @@ extension OpenIDProvider {
     let times: SignedTokenRules.Times
     do throws(ClaimError) {
       times = try SignedTokenRules.Times(Claims(members))
-    } catch { throw Self.invalid(.objectExpired, "\(error)") }
+    } catch { throw Self.invalid(.objectMemberType, "\(error)") }
     do throws(SignedTokenProblem) {
       try times.checkExpiry(at: now, leeway: leeway)
       try times.checkStart(

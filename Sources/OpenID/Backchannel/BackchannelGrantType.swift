@@ -85,7 +85,7 @@ extension OpenIDProvider {
   /// The error for a poll while nothing is decided.
   private func pending(_ login: inout Transaction<Login>, at now: Instant) -> OpenIDRefusal {
     let isPinged = login.detail.grant.backchannel?.notification != nil
-    let refusal = OpenIDRefusal(.authorizationPending, "The person has not decided")
+    let refusal = OpenIDRefusal(.authorizationPending, Self.profile.pendingText)
     switch login.detail.grant.backchannel?.poll(at: now) {
     case .tooEarly(let again)?:
       let rule = Self.book[again ? .slowDownIgnored : .polledTooFast]

@@ -51,7 +51,7 @@ extension OpenIDProvider {
   ) throws(Interruption) {
     guard case .token(let acceptsClaims) = hint else { return }
     if let name = ["login_hint", "id_token_hint"].first(where: { request.parameters[$0] != nil }) {
-      throw .refused(Self.wrongHint(name))
+      throw .refused(Self.wrongHint("\(name) is there", "\(name) is not accepted"))
     }
     if let claims = request.parameters.object("login_hint_token")?.object {
       guard acceptsClaims else { throw .refused(Self.wrongHint("login_hint_token is an object")) }
@@ -83,7 +83,9 @@ extension OpenIDProvider {
   }
 
   /// The refusal of a hint that is not a `login_hint_token`, or not a readable one.
-  private static func wrongHint(_ seen: String) -> OpenIDRefusal {
-    OpenIDRefusal(.invalidRequest, book[.hintToken], seen, "A login_hint_token that is a JWT is required")
+  private static func wrongHint(
+    _ seen: String, _ text: String = "A login_hint_token that is a JWT is required"
+  ) -> OpenIDRefusal {
+    OpenIDRefusal(.invalidRequest, book[.hintToken], seen, text)
   }
 }

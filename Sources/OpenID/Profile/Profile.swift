@@ -27,6 +27,8 @@ package struct Profile: Sendable {
   package var backchannel = BackchannelPolicy()
   /// The status for clients that poll without authenticating; `nil` for the usual one.
   package var unauthenticatedPollStatus: Status?
+  /// What a poll is told until the person has decided.
+  package var pendingText = "The person has not decided"
   /// True if code and redirect_uri are required; otherwise a missing one is treated as a wrong one.
   package var requiresFields = true
   /// The scheme of the challenge to clients that did not authenticate (RFC 6749 §5.2).

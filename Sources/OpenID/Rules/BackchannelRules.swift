@@ -35,7 +35,8 @@ extension OpenIDRule {
   // MARK: Who is to log in
 
   package static let hintToken = OpenIDRule(
-    "ciba-login-hint", .error, "The backchannel request does not say by a login_hint_token who is to log in",
+    "ciba-login-hint", .error,
+    "The backchannel request does not say by a login_hint_token alone who is to log in",
     fix: "send a login_hint_token alone: a JWT, signed with RS256 or not at all",
     "OpenID Connect CIBA Core §7.1")
   package static let hintObject = OpenIDRule(

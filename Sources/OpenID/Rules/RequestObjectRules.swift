@@ -60,7 +60,8 @@ extension OpenIDRule {
     fix: "build a fresh request object for each login, with a correct clock", "RFC 7519 §4.1.4")
   package static let objectMemberType = OpenIDRule(
     "request-object-member-type", .error, "A parameter in the request object has the wrong JSON type",
-    fix: "write it as the text that would stand in the query; claims as an object, max_age as a number",
+    fix:
+      "write it as the text that would stand in the query; claims as an object, max_age and times as numbers",
     "OpenID Connect Core §6.1")
   package static let objectClaimsText = OpenIDRule(
     "request-object-claims-text", .warning, "claims stands in the request object as a text",

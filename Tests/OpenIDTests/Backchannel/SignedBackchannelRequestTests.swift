@@ -71,10 +71,11 @@ import Testing
       try stage.begin("shop", ["claims": texts["claims"] ?? .null]), "invalid_request",
       "request-object-member-type")
     expect(
-      try stage.begin("shop", ["exp": texts["exp"] ?? .null]), "invalid_request", "request-object-expired")
+      try stage.begin("shop", ["exp": texts["exp"] ?? .null]), "invalid_request",
+      "request-object-member-type")
     expect(
       try stage.begin("lenient", ["nbf": "2026-11-21T12:00:00Z"]), "invalid_request",
-      "request-object-expired")
+      "request-object-member-type")
     expect(
       try stage.begin("lenient", ["claims": "{id_token:{name:null}}"]), "invalid_request",
       "request-object-member-type")

@@ -22,6 +22,7 @@ extension ItsmeV2: ItsmeVersion {
     profile.challenge = .never
     // 400 for codes (Z18).
     profile.unauthenticatedPollStatus = .unauthorized
+    profile.pendingText = "User has not completed authentication yet."
     // 60 seconds (T4, Q3).
     profile.leeway = 60
     profile.texts = texts

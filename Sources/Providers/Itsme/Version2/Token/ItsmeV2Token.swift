@@ -128,8 +128,10 @@ extension ItsmeV2 {
     let switches = login?.detail.switches ?? providerSwitches
     var body: JSONObject = ["error": .string(refusal.error.rawValue)]
     let member = switches[v2: .tokenErrorText].word
-    if member != "error_description" { body["detail"] = .string(refusal.description) }
-    if member != "detail" { body["error_description"] = .string(refusal.description) }
+    if !refusal.description.isEmpty {
+      if member != "error_description" { body["detail"] = .string(refusal.description) }
+      if member != "detail" { body["error_description"] = .string(refusal.description) }
+    }
     // Only CIBA adds a page about the error (B11).
     if (try? call.form)?["grant_type"] == BackchannelGrant.type { body["uid"] = Self.page(refusal) }
     var response = Response.uncached(status(of: refusal, switches), .object(body))

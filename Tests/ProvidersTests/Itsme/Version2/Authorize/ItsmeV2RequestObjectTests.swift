@@ -185,7 +185,7 @@ import Testing
 
   @Test func `may write times and claims as texts, unless a switch forbids it (Z24)`() throws {
     let strict = #""quirks": {"request_times": "strict"}"#
-    for (name, rule) in [("exp", "request-object-expired"), ("claims", "request-object-member-type")] {
+    for name in ["exp", "claims"] {
       let make = { (world: ItsmeV2TestWorld) in
         try world.object([
           name: .string(name == "exp" ? String(world.now + 300) : #"{"id_token":{"name":null}}"#)
@@ -194,7 +194,9 @@ import Testing
       let world = try ItsmeV2TestWorld()
       expectCode(try world.authorize(object: make(world)), ["itsme-v2.ciba-times-as-text"])
       let other = try ItsmeV2TestWorld(client: strict)
-      expectPage(try other.authorize(object: make(other)), "invalid_request_object", "itsme-v2.\(rule)")
+      expectPage(
+        try other.authorize(object: make(other)), "invalid_request_object",
+        "itsme-v2.request-object-member-type")
     }
   }
 

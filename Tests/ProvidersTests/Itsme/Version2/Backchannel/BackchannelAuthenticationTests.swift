@@ -184,7 +184,7 @@ import Testing
       ])
     expectRefusal(
       try stage.begin(try stage.found().token, "EIDOLON_TEST", ["nbf": "2026-11-21T12:00:00Z"]), 400,
-      "invalid_request", "itsme-v2.request-object-expired")
+      "invalid_request", "itsme-v2.request-object-member-type")
     expectRefusal(
       try stage.begin(try stage.found().token, "EIDOLON_TEST", ["claims": "{id_token:{name:null}}"]), 400,
       "invalid_request", "itsme-v2.request-object-member-type")
@@ -300,7 +300,9 @@ import Testing
     let request = try stage.accepted(scenario: "slow")
     let pending = try stage.ask(request)
     #expect(pending.status == 400)
-    #expect(pending.json["error"] == "authorization_pending")
+    #expect(
+      pending.json["error"] == "authorization_pending"
+        && pending.json["detail"] == "User has not completed authentication yet.")
     #expect(pending.json["detail"] != nil)
     stage.wait(1)
     expectRefusal(try stage.ask(request), 400, "slow_down", "itsme-v2.ciba-polled-too-fast")
