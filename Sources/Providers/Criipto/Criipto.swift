@@ -82,6 +82,10 @@ extension Criipto {
         .inside(originRules),
       Endpoint(.discovery, [.get, .options], "/{acr}/.well-known/openid-configuration", answer: discovery)
         .inside(originRules),
+      Endpoint(
+        .discovery, [.get, .options],
+        "/.well-known/openid-configuration/.well-known/openid-configuration", answer: doubledDiscovery
+      ).inside(originRules),
       Endpoint(.jwkSet, [.get, .options], "/.well-known/jwks", answer: jwkSet).inside(originRules),
       Endpoint(.jwkSet, [.get, .options], "/.well-known/jwks.json", answer: jwkSet).inside(originRules),
       Endpoint(.configuration, [.get, .options], "/.well-known/criipto-configuration", answer: configuration)

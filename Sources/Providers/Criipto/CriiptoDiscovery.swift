@@ -14,6 +14,13 @@ extension Criipto {
     return discovery("discovery\(prefix)", call) { document(call, prefix: prefix) }
   }
 
+  /// What the SDK for Express asks for when it is given the document's whole URL (T20).
+  func doubledDiscovery(_ call: Call) -> Outcome {
+    var refusal = OpenIDRefusal.page(CriiptoRules.discoveryDoubled, call.request.target.path, "Not found")
+    refusal.status = .notFound
+    return .answer(Answer(errorPage(refusal, for: call), findings: refusal.findings))
+  }
+
   private func document(_ call: Call, prefix: String) -> JSONObject {
     let (caller, browser) = (call.base, call.publicBase)
     return [

@@ -80,7 +80,8 @@ private let slugs = providers.map { $0.slug }
   @Test(arguments: slugs) func `finds each of its endpoints`(slug: String) throws {
     let emulator = try emulator(slug)
     for (name, answer) in try answers(emulator, slug) {
-      #expect(answer.isHeld || answer.status != 404, "\(name)")
+      // Criipto documents one address as 404, and the developer reads why.
+      #expect(answer.isHeld || answer.status != 404 || !answer.findings.isEmpty, "\(name)")
       #expect(answer.isHeld || answer.status != 405, "\(name)")
     }
   }

@@ -30,6 +30,12 @@ import Testing
     #expect(document["id_token_signing_alg_values_supported"] == ["RS256"])
   }
 
+  @Test func `are not below their own address, and the developer reads what to give the SDK (T20)`() {
+    let path = "/.well-known/openid-configuration"
+    let answer = emulator.get("/criipto\(path)\(path)?client_id=undefined")
+    #expect(answer.status == 404 && answer.findings == ["criipto.discovery-doubled"])
+  }
+
   @Test func `put a base64 acr before the authorization endpoint alone`() {
     let path = "dXJuOmdybjphdXRobjpzZTpiYW5raWQ6c2FtZS1kZXZpY2U="
     let document = emulator.get("/criipto/\(path)/.well-known/openid-configuration").json

@@ -31,6 +31,14 @@ import Testing
     #expect(hint.mock == "e30" && hint.business == .business)
   }
 
+  @Test func `gets back each + of base64 that came as a blank (M6)`() {
+    let hint = LoginHint("sub:1 message:fn5 aGVsbG8= business mock:e3 0 appswitch:ios word")
+    #expect(hint.message == "~~~hello" && hint.encodedMessage == "fn5+aGVsbG8=" && hint.hasLostPlus)
+    #expect(hint.business == .business && hint.mock == "e3+0" && hint.appSwitch == .ios)
+    #expect(hint.tokens.last == "word")
+    #expect(!LoginHint("message:SGkh appswitch:ios").hasLostPlus)
+  }
+
   @Test(arguments: ["appswitch:", "appswitch:iOS", "appswitch:ios\u{301}"])
   func `names no platform by another word`(_ text: String) { #expect(LoginHint(text).appSwitch == nil) }
 }

@@ -72,6 +72,15 @@ import Testing
     return claims["name"]
   }
 
+  @Test func `keep the + of a message though the SDK's form is not encoded (M6, T29)`() throws {
+    for (isDecoded, findings) in [(true, ["criipto.form-unencoded"]), (false, [])] {
+      let pushed = push(
+        BankIDClient.sameDevice, "appswitch:ios message:fn5+aGVsbG8= action:sign", to: Self.ios,
+        isDecoded: isDecoded)
+      #expect(pushed.status == 201 && pushed.findings == findings)
+    }
+  }
+
   @Test(arguments: [BankIDClient.sameDevice, "urn:grn:authn:se:bankid"])
   func `are brought back by BankID to the resumeUrl, which comes without a platform (contract 1_4):`(
     acr: String

@@ -125,6 +125,7 @@ extension LoginHint {
       let words = appSwitches.map { "appswitch:\($0.rawValue)" }.joined(separator: " ")
       findings.append(Finding(CriiptoRules.platformsContradict, words))
     }
+    if hasLostPlus { findings.append(Finding(CriiptoRules.formUnencoded)) }
     if let encodedMessage, message == nil {
       findings.append(Finding(CriiptoRules.messageMalformed, encodedMessage))
     }

@@ -5,7 +5,9 @@ import ProviderKit
 
 /// A `login_hint`: tokens separated by blanks (§1.4); unknown ones are ignored, because SDKs always send extra ones.
 struct LoginHint: Sendable {
-  let tokens: [String]
+  private(set) var tokens: [String] = []
+  /// True if a + of base64 came as a blank (M6).
+  private(set) var hasLostPlus = false
   /// All platforms named; more than one is the client's mistake.
   private(set) var appSwitches: [AppSwitch] = []
   /// Where the eID's app returns to instead of the redirect URI.
@@ -49,8 +51,22 @@ struct LoginHint: Sendable {
 
   /// Malformed hints are no error; if a token is repeated, the last one counts.
   init(_ text: String?) {
-    tokens = text?.words ?? []
+    for word in text?.words ?? [] {
+      // The SDK for iOS sends its form decoded, whose reader makes a blank of each + (M6).
+      if let last = tokens.last, Self.isBase64(last), !word.utf8.contains(UInt8(ascii: ":")),
+        Business(rawValue: word) == nil
+      {
+        tokens[tokens.count - 1] = "\(last)+\(word)"
+        hasLostPlus = true
+      } else {
+        tokens.append(word)
+      }
+    }
     for token in tokens { take(token) }
+  }
+
+  private static func isBase64(_ token: String) -> Bool {
+    ["message:", "nonVisibleData:", "mock:"].contains { token.hasPrefix($0) }
   }
 
   private mutating func take(_ token: String) {

@@ -141,7 +141,8 @@ struct DanishAddress {
     members["postal_code"] = address.postalCode.map(JSON.string)
     members["city"] = address.locality.map(JSON.string)
     members["locality"] = address.locality.map(JSON.string)
-    members["region"] = (address.region ?? address.locality).map(JSON.string)
+    // Denmark's addresses have none (D4).
+    members["region"] = .null
     members["country"] = address.country.map(JSON.string)
     self.members = members
     details = [

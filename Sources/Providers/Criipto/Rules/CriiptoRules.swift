@@ -4,14 +4,15 @@ import Flow
 enum CriiptoRules {
   // A request is checked when it is pushed, and again when it is used.
   static let all: [Rule] =
-    [scopesIgnored, acrUnknown, platformsContradict, messageMalformed, actionUnknown]
+    [scopesIgnored, acrUnknown, platformsContradict, formUnencoded, messageMalformed, actionUnknown]
     .checked(at: CriiptoEndpoint.authorize, .par)
     .with(
-      scopesIgnored, platformsContradict, messageMalformed, actionUnknown,
+      scopesIgnored, platformsContradict, formUnencoded, messageMalformed, actionUnknown,
       at: CriiptoEndpoint.authorize, .par, .headless)
     + [acrSeveral, acrFirstTaken, loginRequired, signOnLimit, signOnInterferes, mockMalformed].checked(
       at: CriiptoEndpoint.authorize)
     + [pathUnknown].checked(at: CriiptoEndpoint.authorize, .discovery)
+    + [discoveryDoubled].checked(at: CriiptoEndpoint.discovery)
     + [originUnregistered, originUnchecked].checked(at: shared)
     + [noOpener].checked(at: CriiptoEndpoint.postMessage)
     + [logoutUnregistered, logoutUnchecked].checked(at: CriiptoEndpoint.logout)
@@ -31,6 +32,11 @@ enum CriiptoRules {
 
   // MARK: Authorization requests (§1.2 to §1.4)
 
+  static let discoveryDoubled = Rule(
+    "criipto.discovery-doubled", .error,
+    "The discovery document was asked for below its own address",
+    fix: "give the SDK the domain alone, not the whole URL of the document",
+    documentation: CriiptoGuide.intro)
   static let pathUnknown = Rule(
     "criipto.path-acr-unknown", .error,
     "The part of the path in front of the endpoint is no base64 of an acr value",
@@ -61,6 +67,11 @@ enum CriiptoRules {
     "The login_hint names two platforms; the first counts",
     fix: "send one appswitch: token, the one of the platform that the app runs on",
     documentation: CriiptoGuide.nativeApps)
+  static let formUnencoded = Rule(
+    "criipto.form-unencoded", .note,
+    "A + in the base64 of the login_hint came as a blank, because the form was not encoded",
+    fix: "write %2B for + in a form, and %20 for a blank",
+    documentation: CriiptoGuide.prefilled)
   static let messageMalformed = Rule(
     "criipto.message-malformed", .warning,
     "The message of the login_hint is no base64 of a text, so nothing is shown",
