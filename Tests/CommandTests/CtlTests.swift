@@ -87,6 +87,17 @@ import Testing
     }
   }
 
+  @Test func `sends one token, the first of those that the server's variable holds`() throws {
+    let options = { (arguments: [String]) in
+      try OptionParser.parse(arguments, as: CtlAction.all[0].form, environment: [:])
+    }
+    let environment = ["EIDOLON_CONTROL_TOKEN": "one, two"]
+    #expect(try RemoteControl(options([]), environment: environment).token == "one")
+    #expect(
+      try RemoteControl(options(["--token", "two,three"]), environment: environment).token == "two,three")
+    #expect(try RemoteControl(options([]), environment: ["EIDOLON_CONTROL_TOKEN": ""]).token == nil)
+  }
+
   @Test func `finds the control plane below a URL that another option names`() throws {
     let options = try OptionParser.parse(["--ca", "/no/such/file"], as: .judge, environment: [:])
     let server = OptionValue(text: "http://localhost:8080/~t1/", origin: "--url")

@@ -10,7 +10,7 @@ struct RemoteControl {
   /// The URL of the root sandbox, or of the only sandbox that is called.
   let root: String
   let timeout: Duration
-  private let token: String?
+  let token: String?
   private let caller: Caller
 
   struct Answer {
@@ -43,8 +43,9 @@ struct RemoteControl {
     if let file = options.first("ca")?.text {
       do throws(FileError) { authorities = try File.readText(file) } catch { throw .usage("--ca \(error)") }
     }
-    // A container of the server often has the token in the server's own variable.
-    let token = options.first("token")?.text ?? environment["EIDOLON_CONTROL_TOKEN"]
+    // A container of the server often has the token in the server's own variable, which may hold several.
+    let first = environment["EIDOLON_CONTROL_TOKEN"]?.split(separator: ",").first.map { String($0.trimmed) }
+    let token = options.first("token")?.text ?? first
     self.init(server.text, token: token, authorities: authorities, timeout: timeout)
   }
 

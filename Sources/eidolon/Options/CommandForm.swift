@@ -32,7 +32,7 @@ extension Option {
 
   // The same for all commands that call the control plane.
   static let token = Option(
-    "token", "TOKEN", "The token of --control-token. Default: EIDOLON_CONTROL_TOKEN.")
+    "token", "TOKEN", "The token of --control-token. Default: EIDOLON_CONTROL_TOKEN, its first.")
   static let authorities = Option(
     "ca", "FILE", "Trusts these authorities (PEM) too, such as what /_eidolon/ca.pem gives.")
 }

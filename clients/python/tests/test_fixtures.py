@@ -204,6 +204,6 @@ def test_a_container_needs_its_package(project, monkeypatch):
 
 
 def test_the_control_token_comes_from_the_environment(project, monkeypatch):
-    order = dict(EIDOLON_URL=None, EIDOLON_CONTROL_TOKEN="secret")
+    order = dict(EIDOLON_URL=None, EIDOLON_CONTROL_TOKEN="secret,another")
     test = "def test_own(sandbox):\n    sandbox.verify('token', times=0)\n"
     project(test, **order).assert_outcomes(passed=1)

@@ -21,7 +21,9 @@ class Eidolon:
     """A running Eidolon."""
 
     def __init__(self, url: str, token: str | None = None):
-        self.control = Control(url, token or os.environ.get("EIDOLON_CONTROL_TOKEN"))
+        # The variable of the server, which may hold several.
+        own = os.environ.get("EIDOLON_CONTROL_TOKEN", "").split(",")[0].strip()
+        self.control = Control(url, token or own or None)
         health = self.control.call("GET", "health")
         if not isinstance(health, dict) or "status" not in health:
             raise EidolonError(f"{url} does not answer as Eidolon does; does EIDOLON_URL name another program?")
