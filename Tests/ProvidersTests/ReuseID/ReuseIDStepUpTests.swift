@@ -40,6 +40,10 @@ import Testing
           #"{ "title": "Closed", "provider": "videoid", "phone": [{ "do": "cancel" }] }"#,
         "videoid/not-live.json":
           #"{ "title": "Not live", "provider": "videoid", "tokens": { "result": { "defect": "not_live" } } }"#,
+        "videoid/status.json":
+          #"{ "title": "Status", "provider": "videoid", "tokens": { "result": { "claims": { "status": "Failed" } } } }"#,
+        "videoid/biometrics.json":
+          #"{ "title": "No face", "provider": "videoid", "tokens": { "result": { "claims": { "biometrics": null } } } }"#,
         "videoid/rejected.json":
           #"{ "title": "Rejected", "provider": "videoid", "quirks": { "review": "rejected" } }"#,
         "reuseid/verification-fails.json": #"""
@@ -182,6 +186,17 @@ import Testing
     #expect(summary?.state == "verification_failed")
     #expect(summary?.findings == ["reuseid.verification-rejected"])
     #expect(emulator.log.events.contains { $0.message.contains("liveness") })
+  }
+
+  @Test(arguments: ["status", "biometrics"])
+  func `fails when a story has another status in the result, or no face, and adds nothing`(part: String)
+    throws
+  {
+    let (transaction, operation) = authenticated()
+    let asked = request(operation, scenario: part)
+    #expect(run(operation, asked.json["authorization"] ?? .null).json["event"] == "completed")
+    #expect(data(transaction)?["status"] == "Failed" && data(transaction)?["detail"]?.string == part)
+    #expect(attributes == nil)
   }
 
   @Test func `fails when a review rejects the VideoID, and not before`() throws {

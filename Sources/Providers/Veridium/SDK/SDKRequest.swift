@@ -41,11 +41,9 @@ extension Veridium {
     func decision() throws(Malformed) -> Decision? {
       guard let word = try optional("approve") else { return nil }
       guard let status = SDKStatus(rawValue: word) else {
-        let near = nearestNames(word, in: SDKStatus.allCases.map(\.rawValue), limit: 3)
+        let known = SDKStatus.allCases.map(\.rawValue).joined(separator: ", ")
         throw Malformed(
-          reason:
-            "approve is none of the SDK's statuses: \(JSONProblem.quoted(word)); closest \(near.joined(separator: ", "))"
-        )
+          reason: "approve is none of the SDK's statuses: \(JSONProblem.quoted(word)); known are \(known)")
       }
       let isChanged = members["error"]?["requiresBiometryRevalidation"]?.bool == true
       let (verb, reason): (VeridiumVerb, FailureReason?) =

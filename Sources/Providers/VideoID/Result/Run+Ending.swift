@@ -22,15 +22,18 @@ extension Transaction where Detail == Run {
     }
   }
 
-  /// Reasons to reject a completed run: the failed checks, and insufficient similarity of the face.
+  /// Reasons to reject a completed run: a status that a story changed, the failed checks, and a face that is missing or not
+  /// similar enough (contract videoid §1.3).
   func rejections(at now: Instant) -> [String] {
     let found = RunResult(run: self, now: now).found
     var reasons: [String] = []
+    if found["status"]?.string != "Completed" { reasons.append("status") }
     for (name, check) in found["securityChecks"]?.object ?? [:] where check["passed"]?.bool == false {
       reasons.append(name)
     }
-    if detail.product.hasFace, Similarity(of: decision.scenario) < detail.minimumSimilarity {
-      reasons.append("similarityLevel")
+    if detail.product.hasFace {
+      if found["biometrics"]?["face"]?.object == nil { reasons.append("biometrics") }
+      if Similarity(of: decision.scenario) < detail.minimumSimilarity { reasons.append("similarityLevel") }
     }
     return reasons
   }
