@@ -1,12 +1,21 @@
 /// Names and values in order, as in an `application/x-www-form-urlencoded` query or body.
 package struct Form: Sendable {
-  package enum Problem: Error, Sendable, Hashable {
+  package enum Problem: Error, Sendable, Hashable, CustomStringConvertible {
     /// The field, counted from 1, whose name or value does not decode.
     case malformed(field: Int, PercentCoding.Problem)
     /// More fields than `Form.maximumCount`.
     case tooManyFields
     /// With the media type that was sent, if any.
     case notAForm(contentType: String?)
+
+    package var description: String {
+      switch self {
+      case .malformed(let field, let problem): "field \(field) has \(problem)"
+      case .tooManyFields: "there are more than \(Form.maximumCount) fields"
+      case .notAForm(let type):
+        "the content is \(type ?? "of no type"), and no application/x-www-form-urlencoded"
+      }
+    }
   }
 
   /// A real form has a few dozen fields; a megabyte of `a&a&a&` must not become a million strings.

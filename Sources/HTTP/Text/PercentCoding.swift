@@ -1,11 +1,19 @@
 /// Percent-encoding of RFC 3986 §2.1.
 package enum PercentCoding {
-  package enum Problem: Error, Sendable, Hashable {
+  package enum Problem: Error, Sendable, Hashable, CustomStringConvertible {
     /// A `%` without two hexadecimal digits after it.
     case malformedEscape
     /// `%00`, or a NUL as it is, which no name or value here may hold.
     case encodedNull
     case invalidUTF8
+
+    package var description: String {
+      switch self {
+      case .malformedEscape: "a % without two hexadecimal digits behind it"
+      case .encodedNull: "a NUL"
+      case .invalidUTF8: "bytes that are not UTF-8"
+      }
+    }
   }
 
   /// With `plusIsSpace`, `+` also decodes to a space, as in forms.

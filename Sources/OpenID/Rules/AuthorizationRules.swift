@@ -5,7 +5,8 @@ import Flow
 extension OpenIDRule {
   package static let requestMalformed = OpenIDRule(
     "parameters-malformed", .error, "The parameters of the request cannot be read",
-    fix: "percent-encode every value as UTF-8", "RFC 6749 §3.1")
+    fix: "send a query, or a form as application/x-www-form-urlencoded, each value percent-encoded as UTF-8",
+    "RFC 6749 §3.1")
   package static let parameterRepeated = OpenIDRule(
     "parameter-repeated", .error, "A parameter is sent more than once", fix: "send each parameter once",
     "RFC 6749 §3.1")

@@ -107,6 +107,17 @@ private func pairs(_ text: String) throws -> [String] {
     other.headers.remove("Content-Type")
     #expect(throws: Form.Problem.notAForm(contentType: nil)) { try other.form }
   }
+
+  @Test func `says in words why it cannot be read`() {
+    #expect(
+      "\(Form.Problem.malformed(field: 2, .malformedEscape))"
+        == "field 2 has a % without two hexadecimal digits behind it")
+    #expect("\(Form.Problem.malformed(field: 1, .invalidUTF8))" == "field 1 has bytes that are not UTF-8")
+    #expect("\(Form.Problem.tooManyFields)" == "there are more than 1000 fields")
+    #expect(
+      "\(Form.Problem.notAForm(contentType: "application/json"))"
+        == "the content is application/json, and no application/x-www-form-urlencoded")
+  }
 }
 
 @Suite struct `A cookie` {

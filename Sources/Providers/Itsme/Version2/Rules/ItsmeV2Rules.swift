@@ -87,16 +87,20 @@ enum ItsmeV2Rules {
         ], from: ItsmeV2Guide.encryption, at: [ItsmeV2Endpoint.authorize] + backend)
   }
 
-  /// With the vendor's own names; a client that sends no assertion may have a secret.
+  /// With the vendor's own names; a client that sends no assertion may have a secret, in the form alone (T5).
   private static let assertions = OpenIDRule.ofAssertions.filter {
     ![.assertionMissing, .assertionKeyMissing].contains($0)
-  }.map { $0 == .authenticatedTwice ? $0.named("secret-and-assertion") : $0 }
+  }.map {
+    $0 == .authenticatedTwice
+      ? $0.named("secret-and-assertion").fixed(by: "send client_secret or client_assertion, not both") : $0
+  }
 
   private static func clientRules(_ book: RuleBook) -> RuleBook {
     book.with(all: assertions, from: ItsmeV2Guide.token, at: backend)
       .with(
         all: [
-          .wrongMethod, .secretInHeader, .secretInQuery, .authenticationMissing, .secretWrong,
+          .wrongMethod, .secretInHeader, .secretInQuery, .authenticationMissing,
+          .secretWrong.fixed(by: "send the secret of this client_id as client_secret, percent-encoded once"),
           .basicMalformed, .basicNotEncoded, .assertionAudienceUnusual,
           .authenticatedUnregistered.fixed(by: OpenIDRule.registration),
         ], from: ItsmeV2Guide.token, at: backend
