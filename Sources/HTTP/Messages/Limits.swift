@@ -7,7 +7,7 @@ package struct Limits: Sendable, Hashable {
   package var requestLine: Int
   /// Bytes of the whole head, request line and last empty line included; more is 431.
   ///
-  /// Clients send below 4 kB beside the request line; 16 kB leave room for cookies of other programs on localhost.
+  /// Clients send below 4 kB beside the request line; 16 kB leaves room for cookies of other programs on localhost.
   package var headerBytes: Int
   /// Field lines of the head, and as many of the trailer; more is 431.
   ///

@@ -142,7 +142,7 @@ private struct OpenIDClient {
 
   /// docs.spring.io, "Core Configuration" and "Client Authentication Support" of OAuth2 Client.
   private var spring: String {
-    // docs.spring.io, "Client Authentication Support": the key and the header of assertions are beans.
+    // The key and the header of assertions are beans of the application.
     let beans =
       hasKeys
       ? "# and a NimbusJwtClientAuthenticationParametersConverter with your key, whose assertions have typ JWT:\n"
@@ -165,12 +165,14 @@ private struct OpenIDClient {
       """
   }
 
-  /// The API of openid-client 6: discovery(server, clientId, metadata, clientAuthentication, options).
   private var configuration: String {
-    hasKeys ? keyConfiguration : configuration(metadata: "{}", "client.ClientSecretBasic('\(secret ?? "")')")
+    let discovery =
+      hasKeys ? discoveryWithKeys : discovery(metadata: "{}", "client.ClientSecretBasic('\(secret ?? "")')")
+    return "const client = await import('openid-client')\n\(discovery)"
   }
 
-  private func configuration(metadata: String, _ authentication: String) -> String {
+  /// The API of openid-client 6: discovery(server, clientId, metadata, clientAuthentication, options).
+  private func discovery(metadata: String, _ authentication: String) -> String {
     """
     const config = await client.discovery(
       new URL('\(issuer)'),
@@ -183,7 +185,7 @@ private struct OpenIDClient {
   }
 
   /// Its assertions have no `typ` and the issuer as `aud`; itsme wants `JWT` and the token endpoint.
-  private var keyConfiguration: String {
+  private var discoveryWithKeys: String {
     let authentication = """
       client.PrivateKeyJwt({ key, kid }, {
           [client.modifyAssertion]: (header, payload) => {
@@ -205,14 +207,13 @@ private struct OpenIDClient {
       const { kid, ...jwk } = keys.find(({ use }) => use === 'sig')
       const key = await crypto.subtle.importKey(
         'jwk', jwk, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, false, ['sign'])
-      \(configuration(metadata: "{ userinfo_signed_response_alg: 'RS256' }", authentication))\(decryption)
+      \(discovery(metadata: "{ userinfo_signed_response_alg: 'RS256' }", authentication))\(decryption)
       """
   }
 
   private var openIDClient: String {
     let asking = asked.map { "\n  \($0.name): '\($0.value)'," }.joined()
     return """
-      const client = await import('openid-client')
       \(configuration)
       const url = client.buildAuthorizationUrl(config, {
         redirect_uri: '\(callback)', scope: '\(scope)',\(asking)
@@ -227,7 +228,6 @@ private struct OpenIDClient {
       let userinfo = addresses["userinfo"]
     else {
       return """
-        const client = await import('openid-client')
         \(configuration)
 
         const { default: passport } = await import('passport')

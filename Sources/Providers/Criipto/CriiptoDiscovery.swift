@@ -9,16 +9,15 @@ extension Criipto {
   func discovery(_ call: Call) -> Outcome {
     do throws(OpenIDRefusal) {
       _ = try Criipto.pathACR(call)
-    } catch { return .answer(Answer(errorPage(error, for: call), findings: error.findings)) }
+    } catch { return .answer(errorAnswer(error, for: call)) }
     let prefix = call.parameters["acr"].map { "/\($0)" } ?? ""
     return discovery("discovery\(prefix)", call) { document(call, prefix: prefix) }
   }
 
   /// What the SDK for Express asks for when it is given the document's whole URL (T20).
   func doubledDiscovery(_ call: Call) -> Outcome {
-    var refusal = OpenIDRefusal.page(CriiptoRules.discoveryDoubled, call.request.target.path, "Not found")
-    refusal.status = .notFound
-    return .answer(Answer(errorPage(refusal, for: call), findings: refusal.findings))
+    let refusal = OpenIDRefusal.page(CriiptoRules.discoveryDoubled, call.request.target.path, "Not found")
+    return .answer(errorAnswer(refusal.with(status: .notFound), for: call))
   }
 
   private func document(_ call: Call, prefix: String) -> JSONObject {
@@ -59,9 +58,8 @@ extension Criipto {
     do throws(OpenIDRefusal) {
       known = try client(call.request.submitted?["client_id"])
     } catch {
-      var refusal = error
-      if error.finding?.rule == Self.book[.clientUnknown] { refusal.status = .notFound }
-      return .answer(Answer(errorPage(refusal, for: call), findings: refusal.findings))
+      let isUnknown = error.finding?.rule == Self.book[.clientUnknown]
+      return .answer(errorAnswer(isUnknown ? error.with(status: .notFound) : error, for: call))
     }
     let sockets =
       call.publicBase.hasPrefix("https")

@@ -44,8 +44,7 @@ struct RemoteControl {
       do throws(FileError) { authorities = try File.readText(file) } catch { throw .usage("--ca \(error)") }
     }
     // A container of the server often has the token in the server's own variable, which may hold several.
-    let first = environment["EIDOLON_CONTROL_TOKEN"]?.split(separator: ",").first.map { String($0.trimmed) }
-    let token = options.first("token")?.text ?? first
+    let token = options.first("token")?.text ?? environment["EIDOLON_CONTROL_TOKEN"]?.listed().first
     self.init(server.text, token: token, authorities: authorities, timeout: timeout)
   }
 

@@ -100,7 +100,7 @@ struct OptionParser {
       if option.value == nil {
         readSwitch(option, text)
       } else if option.isRepeatable {
-        let values = text.split(separator: option.separator).map { String($0.trimmed) }.filter { !$0.isEmpty }
+        let values = text.listed(by: option.separator)
         guard !values.isEmpty else { continue }
         parsed.values[option.name] = values.map { OptionValue(text: $0, origin: option.variable) }
       } else {
@@ -119,6 +119,11 @@ struct OptionParser {
 }
 
 extension StringProtocol {
+  /// The values of a variable that may hold several.
+  func listed(by separator: Character = ",") -> [String] {
+    split(separator: separator).map { String($0.trimmed) }.filter { !$0.isEmpty }
+  }
+
   /// Without leading and trailing blanks and line breaks.
   var trimmed: SubSequence {
     let rest = drop { $0 == " " || $0 == "\t" || $0.isNewline }

@@ -13,7 +13,7 @@ struct HealthAddress: Equatable {
 
   /// The server of this machine, at the first address of `EIDOLON_LISTEN` or the default port.
   init(listen: String?) throws(UsageFailure) {
-    let first = listen?.split(separator: ",").first.map { String($0.trimmed) } ?? "127.0.0.1:8080"
+    let first = listen?.listed().first ?? "127.0.0.1:8080"
     guard let endpoint = Endpoint(first) else {
       throw UsageFailure("EIDOLON_LISTEN \(JSONProblem.quoted(first)) is no HOST:PORT")
     }

@@ -188,7 +188,7 @@ extension Criipto {
     _ refusal: OpenIDRefusal, of login: Transaction<CriiptoLogin>?, _ call: Call
   ) -> Answer {
     if let login { logins.note(refusal.findings, on: login.identifier) }
-    return Answer(errorPage(refusal, for: call), findings: refusal.findings)
+    return errorAnswer(refusal, for: call)
   }
 }
 

@@ -35,12 +35,17 @@ extension Criipto {
       """)
   }
 
+  /// The refusal on a page, with its findings.
+  func errorAnswer(_ refusal: OpenIDRefusal, for call: Call) -> Answer {
+    Answer(errorPage(refusal, for: call), findings: refusal.findings)
+  }
+
   /// The login has ended or never existed.
   func expired(_ login: Transaction<CriiptoLogin>?, for call: Call) -> Answer {
     let refusal = OpenIDRefusal(
       .invalidRequest, Self.book[.loginExpired], "", "The login has ended or is not known")
     if let login { logins.note(refusal.findings, on: login.identifier) }
-    return Answer(errorPage(refusal, for: call), findings: refusal.findings)
+    return errorAnswer(refusal, for: call)
   }
 
   /// The page on which the person chooses the eID, after none or several acr_values (§1.2).

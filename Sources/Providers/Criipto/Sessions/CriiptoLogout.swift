@@ -32,7 +32,7 @@ extension Criipto {
       let refusal = OpenIDRefusal.page(
         CriiptoRules.logoutUnregistered, uri,
         "The post_logout_redirect_uri is not a registered callback URL")
-      return Answer(errorPage(refusal, for: call), findings: refusal.findings)
+      return errorAnswer(refusal, for: call)
     }
   }
 
