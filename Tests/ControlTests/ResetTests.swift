@@ -95,6 +95,28 @@ import Testing
     #expect(next["transaction"]?["state"] == "approved")
   }
 
+  @Test(arguments: ["end", "reset", "restore"])
+  func `and every other end blames no client whose call was held`(end: String) throws {
+    let emulator = try TestEmulator.withItsme()
+    _ = emulator.control(.put, "sandbox", [:], in: "t1")
+    let snapshot = emulator.control(.get, "snapshot", in: "t1").json["id"] ?? .null
+    let held = emulator.startLogin(
+      in: "t1", ["eidolon_scenario": "manual", "login_hint": "32+470000002", "state": ""])
+    #expect(held.isHeld)
+    let total = emulator.emulator.sandboxes.blueprint.total
+    let before = total.lastFinding
+    switch end {
+    case "end": #expect(emulator.control(.delete, "sandbox", in: "t1").status == 204)
+    case "reset": #expect(emulator.control(.post, "reset", [:], in: "t1").status == 200)
+    default: #expect(emulator.control(.put, "snapshot", ["id": snapshot], in: "t1").status == 200)
+    }
+    #expect(held.resume?().header("Eidolon-Finding") == nil)
+    #expect(total.lastFinding == before)
+    guard end == "reset" else { return }
+    #expect(emulator.control(.get, "journal", in: "t1").json["entries"] == [])
+    #expect(emulator.control(.get, "findings", in: "t1").json["findings"] == [])
+  }
+
   @Test func `begins anew for a cursor of an earlier sandbox of this name, which is ahead`() throws {
     let emulator = try TestEmulator.withItsme()
     _ = emulator.control(.put, "sandbox", [:], in: "t1")

@@ -115,6 +115,7 @@ package final class Application: Service {
   /// Ends the sandbox: transactions get their verdicts, and waiting calls their answers.
   package func end() {
     asking.leave()
+    sandbox.beginEpoch()
     sweep(isLast: true)
     sandbox.end()
     sandbox.deliveries.clear()

@@ -8,13 +8,23 @@ struct ExchangeRecorder: Sendable {
   let served: ServedEndpoint
   /// `nil` for endpoints that belong to no provider.
   let provider: (any Provider)?
+  private let epoch: Int
+
+  init(sandbox: Sandbox, served: ServedEndpoint, provider: (any Provider)?) {
+    (self.sandbox, self.served, self.provider) = (sandbox, served, provider)
+    epoch = sandbox.epoch
+  }
+
+  /// True if the answer comes after the end of what the call began with, which says nothing of its client.
+  private var isLate: Bool { sandbox.epoch != epoch }
 
   /// - Parameter faults: those that struck the call where no transaction owns it.
   func finish(_ answer: consuming Answer, struckBy faults: [Fault] = [], of call: Call) -> Reply {
+    if isLate { answer.findings = [] }
     answer.faults += faults
     answer.faults.alter(&answer.response)
     answer.response.markAsEmulated()
-    if let fault = call.peer.acceptedFault, let provider {
+    if let fault = call.peer.acceptedFault, let provider, !isLate {
       answer.findings.append(type(of: provider).finding(accepting: fault))
     }
     if !answer.findings.isEmpty {
@@ -85,7 +95,7 @@ struct ExchangeRecorder: Sendable {
       }
       return
     }
-    if call.request.method != .head { sandbox.endpointCalls.add(served.label) }
+    if call.request.method != .head, !isLate { sandbox.endpointCalls.add(served.label) }
     let standing = answer.transaction.flatMap { provider.standing($0, at: call.now) }
     if let transaction = answer.transaction, standing?.awaitsDefect == true {
       for ledger in provider.ledgers {
@@ -108,7 +118,8 @@ struct ExchangeRecorder: Sendable {
       Journal.Entry(
         at: now, provider: served.provider, endpoint: served.endpoint.name, client: client,
         transaction: answer?.transaction, exchange: exchange,
-        findings: answer?.findings.map(\.rule.identifier) ?? []))
+        findings: answer?.findings.map(\.rule.identifier) ?? []),
+      isKept: !sandbox.hasLeftJournal)
   }
 
   private func recorded(_ response: Response, _ transmission: Transmission, _ call: Call)

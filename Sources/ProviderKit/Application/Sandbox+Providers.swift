@@ -41,6 +41,7 @@ extension Sandbox {
 
   /// Wakes all waiters.
   package func restore(_ snapshot: Snapshots.Snapshot) {
+    beginEpoch()
     for restore in snapshot.restorations { restore() }
     clockMoved()
   }

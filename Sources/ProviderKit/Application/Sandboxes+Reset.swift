@@ -33,6 +33,7 @@ extension Sandboxes {
     ) { sandbox in
       // The same ring, with which the journal opens tokens.
       if !kept.contains(.keys) { sandbox.keys.startOver() }
+      if !kept.contains(.journal) { old.sandbox.leaveJournal() }
     }
     let sandbox = new.sandbox
     sandbox.changes.clear()

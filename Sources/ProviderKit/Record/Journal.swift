@@ -6,7 +6,7 @@ import Synchronization
 /// The oldest entries are forgotten first. Secrets are kept: this is a mock.
 package final class Journal: EvictableLog {
   package struct Entry: Sendable {
-    /// From 1, without gaps.
+    /// From 1.
     package fileprivate(set) var number: Int
     /// When the answer was decided, on the sandbox's clock.
     package let at: Instant
@@ -64,7 +64,8 @@ package final class Journal: EvictableLog {
 
   deinit { shelf.shrank(by: state.withLock { $0.kept.size }) }
 
-  package func append(_ entry: consuming Entry) {
+  /// - Parameter isKept: false for an entry that is only recorded, which leaves a gap in the numbers.
+  package func append(_ entry: consuming Entry, isKept: Bool = true) {
     var entry = entry
     let size = entry.size
     state.withLock { state in
@@ -72,9 +73,9 @@ package final class Journal: EvictableLog {
       entry.number = state.last
       // Within the lock, so that entries are recorded in order.
       record?(entry)
-      state.kept.append(entry, size: size, turn: shelf.nextTurn())
+      if isKept { state.kept.append(entry, size: size, turn: shelf.nextTurn()) }
     }
-    shelf.grew(by: size)
+    if isKept { shelf.grew(by: size) }
   }
 
   /// How many entries are kept, and roughly how many bytes they hold.
@@ -92,7 +93,7 @@ package final class Journal: EvictableLog {
   /// The first entries kept after a number, and how many before them are no longer kept.
   package func page(after number: Int, limit: Int) -> (entries: [Entry], lost: Int) {
     state.withLock { state in
-      let oldest = state.last - state.kept.count
+      let oldest = state.kept.first.map { $0.number - 1 } ?? state.last
       return (state.kept.records(from: { $0.number > number }, limit: limit), max(0, oldest - number))
     }
   }

@@ -38,6 +38,8 @@ package final class Sandbox: Sendable {
   private let generation = Atomic<Int>(0)
   private let calls = Atomic<Int>(0)
   private let ended = Atomic<Bool>(false)
+  private let epochs = Atomic<Int>(0)
+  private let leftJournal = Atomic<Bool>(false)
   private let encrypted = Atomic<Bool>(false)
   private let interactive: Atomic<Bool>
   private let libraryWatch = Mutex<(@Sendable () -> Void)?>(nil)
@@ -183,12 +185,22 @@ package final class Sandbox: Sendable {
 
   package func noteEncryptedToken() { encrypted.store(true, ordering: .relaxed) }
 
+  /// Changes when the transactions of the calls so far are gone: at the end, and when a snapshot is restored.
+  var epoch: Int { epochs.load(ordering: .acquiring) }
+
+  func beginEpoch() { epochs.add(1, ordering: .releasing) }
+
   /// Wakes all waiters.
   func end() {
     ended.store(true, ordering: .releasing)
     snapshots.clear()
     waiters.touchAll()
   }
+
+  /// True once a reset has cleared the journal, which now belongs to the successor.
+  var hasLeftJournal: Bool { leftJournal.load(ordering: .acquiring) }
+
+  func leaveJournal() { leftJournal.store(true, ordering: .releasing) }
 
   /// With `--strict` only clients with an entry of their own.
   package func client<C: Client>(_ identifier: String, of provider: String, as type: C.Type) -> C? {
