@@ -9,23 +9,25 @@ package struct TestAnswer: Sendable {
   package let transmission: Transmission
   /// Resumes a held answer, as the server does when the transaction changes or time is up.
   package let resume: (@Sendable () -> TestAnswer)?
+  /// What wakes a held answer.
+  package let waiter: Waiter?
   /// The longest that the server would hold the answer.
   package let atMost: Duration?
   private let stream: ResponseStream?
 
   init(response: Response, transmission: Transmission) {
     (self.response, self.transmission) = (response, transmission)
-    (resume, atMost, stream) = (nil, nil, nil)
+    (resume, waiter, atMost, stream) = (nil, nil, nil, nil)
   }
 
-  init(held resume: @escaping @Sendable () -> TestAnswer, atMost: Duration?) {
+  init(held resume: @escaping @Sendable () -> TestAnswer, of hold: Hold) {
     (response, transmission) = (nil, Transmission())
-    (self.resume, self.atMost, stream) = (resume, atMost, nil)
+    (self.resume, waiter, atMost, stream) = (resume, hold.waiter, hold.atMost, nil)
   }
 
   init(stream: ResponseStream) {
     (response, transmission) = (stream.response, Transmission())
-    (resume, atMost, self.stream) = (nil, nil, stream)
+    (resume, waiter, atMost, self.stream) = (nil, nil, nil, stream)
   }
 
   /// A streamed answer, from its beginning; `nil` for other answers.

@@ -169,7 +169,7 @@ package final class TestEmulator: Sendable {
     case .work(let work):
       return follow(work())
     case .hold(let hold):
-      return TestAnswer(held: { self.askAgain(hold) }, atMost: hold.atMost)
+      return TestAnswer(held: { self.askAgain(hold) }, of: hold)
     case .stream(let stream):
       return TestAnswer(stream: stream)
     case .gather(let gather):

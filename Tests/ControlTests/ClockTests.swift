@@ -3,6 +3,7 @@ import Flow
 import HTTP
 import JSON
 import ProviderKit
+import Synchronization
 import Testing
 
 @testable import TestWorlds
@@ -35,6 +36,33 @@ import Testing
     let fired = advanced.json["fired"]?.array?.map { $0["transaction"]?["state"]?.string ?? "" }
     #expect(fired == ["approved"])
     #expect(held.resume?().locationQuery["code"] != nil)
+  }
+
+  @Test(arguments: [HTTP.Method.post, .put])
+  func `answers on the way who is held until a moment that it passes`(method: HTTP.Method) throws {
+    let emulator = try frozen()
+    let held = emulator.startLogin(in: "t1", ["eidolon_scenario": "late"])
+    let answer = Mutex<TestAnswer?>(nil)
+    // As a server does at the ring.
+    held.waiter?.onWake { answer.withLock { $0 = held.resume?() } }
+    let moved =
+      method == .post
+      ? emulator.control(.post, "clock/advance", ["by": "1h"], in: "t1")
+      : emulator.control(.put, "clock", ["at": "2030-01-01T01:00:00Z"], in: "t1")
+    #expect(moved.json["now"] == "2030-01-01T01:00:00.000Z")
+    #expect(answer.withLock { $0 }?.locationQuery["code"] != nil)
+    #expect(emulator.control(.get, "findings", in: "t1").json["findings"] == [])
+  }
+
+  @Test func `waits for an answer that is being made, and not for ever`() throws {
+    let emulator = try frozen()
+    let held = emulator.startLogin(in: "t1", ["eidolon_scenario": "late"])
+    held.waiter?.onWake {}
+    let advancing = emulator.control(.post, "clock/advance", ["by": "1h"], in: "t1")
+    #expect(advancing.isHeld)
+    #expect(emulator.control(.get, "clock", in: "t1").json["now"] == "2030-01-01T00:01:30.000Z")
+    emulator.clock.advance(by: .seconds(1))
+    #expect(advancing.resume?().json["now"] == "2030-01-01T01:00:00.000Z")
   }
 
   @Test func `is named in the log by whatever is held on it while it stands still`() throws {

@@ -40,11 +40,11 @@ enum ClockResource {
         "It stands at \(call.call.now.text), which is after \(at.text). Make a new sandbox to begin earlier.")
     }
     if change.mode == "real" { clock.run() }
-    if change.mode == "frozen" || change.at != nil { clock.freeze(at: change.at) }
+    if change.mode == "frozen" || change.at != nil { clock.freeze() }
     if let skew = change.skew { clock.setSkew(skew) }
     if let clientTimes = change.clientTimes { clock.setClientTimes(clientTimes) }
-    moved(call)
-    return .ok(json(call))
+    let move = ClockMove(call, to: change.at ?? call.call.now)
+    return move.finished { _ in .ok(json(call)) }
   }
 
   struct Change {
@@ -65,44 +65,17 @@ enum ClockResource {
 
   /// Moves time forward, and answers with what happened on the way, in order.
   static func advance(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
-    let clock = call.sandbox.environment.clock
     let duration = try call.body { reader -> Duration? in reader.requiredValue("by")?.duration() }
-    var now = call.call.now
+    let now = call.call.now
     let end = now + duration
     guard end <= .latest else {
       throw .conflict("clock-too-far", "A clock ends with the year 9999", "It stands at \(now.text).")
     }
-    call.sandbox.observe(call.providers)
-    var fired = FiredEvents(call.sandbox, from: now)
-    // From event to event, so that each happens at its own time and in order.
-    var steps = 0
-    while steps < 10_000, let next = nextEvent(call, after: now, before: end) {
-      clock.advance(by: next - now)
-      now = next
-      call.sandbox.settle(call.providers)
-      fired.collect(until: now)
-      steps += 1
+    return ClockMove(call, to: end).finished { fired in
+      var answer = json(call).object ?? [:]
+      answer["fired"] = fired.json
+      return .ok(.object(answer))
     }
-    clock.advance(by: end - now)
-    moved(call)
-    fired.collect(until: end)
-    var answer = json(call).object ?? [:]
-    answer["fired"] = fired.json
-    return .ok(.object(answer))
-  }
-
-  /// The next time at which a transaction changes or a message falls due.
-  private static func nextEvent(_ call: ControlCall, after now: Instant, before end: Instant) -> Instant? {
-    let events = call.providers.used.flatMap { $0.transactions(at: now) }.flatMap {
-      [$0.timeline.next(after: now), $0.ends]
-    }
-    return (events + [call.sandbox.deliveries.next(after: now)]).compactMap { $0 }
-      .filter { $0 > now && $0 <= end }.min()
-  }
-
-  private static func moved(_ call: ControlCall) {
-    call.sandbox.settle(call.providers)
-    call.sandbox.clockMoved()
   }
 
   static func json(_ call: ControlCall) -> JSON {

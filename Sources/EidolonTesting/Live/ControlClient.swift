@@ -1,3 +1,4 @@
+import Glibc
 import HTTP
 import JSON
 import ProviderKit
@@ -38,11 +39,17 @@ struct ControlClient: Sendable {
     switch reply {
     case .send(let response, _): response
     case .work(let work): follow(work())
-    // None of the calls made here waits, fetches or streams.
-    case .hold(let hold): follow(hold.then())
+    case .hold(let hold): follow(Self.afterAWhile(hold))
+    // None of the calls made here fetches or streams.
     case .gather(let gather): follow(gather.then([]))
     case .fetch(let fetch): follow(fetch.then(.failure(.notConnected("the control plane fetches nothing"))))
     case .stream(let stream): stream.response
     }
+  }
+
+  /// The clock is moved once those who are held until a moment on the way have been answered.
+  private static func afterAWhile(_ hold: Hold) -> Reply {
+    usleep(1_000)
+    return hold.then()
   }
 }

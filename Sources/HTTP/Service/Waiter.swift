@@ -15,7 +15,14 @@ package final class Waiter: Sendable {
   /// Rings.
   ///
   /// The first ring counts, before or after `onWake`; later ones do nothing.
-  package func wake() { finish()?() }
+  ///
+  /// - Returns: true if somebody waited for it.
+  @discardableResult
+  package func wake() -> Bool {
+    guard let action = finish() else { return false }
+    action()
+    return true
+  }
 
   /// Sets what to do at the ring, on the thread that rings; at once if it has rung already.
   ///

@@ -121,14 +121,15 @@ struct Exchange: Sendable {
           let next = resumed()
           return next.reply(then(result, next.call))
         })
-    case .wait(let transaction, _, _, let remarks, let then):
+    case .wait(let transaction, let until, _, let remarks, let then):
       recorder.write(remarks, of: transaction)
-      let waiter = sandbox.waiters.waiter(for: transaction)
+      let answered = Waiter()
+      let waiter = sandbox.waiters.waiter(for: transaction, until: until, answered: answered)
       // A change before the waiter was registered was missed, so look once more.
       let next = resumed()
       let again = then(next.call)
       if case .wait(_, let until, let atMost, _, let then) = again {
-        return next.hold(waiter, of: transaction, until: until, atMost: atMost, then)
+        return next.hold(waiter, answered, of: transaction, until: until, atMost: atMost, then)
       }
       waiter.cancel()
       return next.reply(again)
@@ -136,7 +137,7 @@ struct Exchange: Sendable {
   }
 
   private func hold(
-    _ waiter: Waiter, of transaction: String, until: Instant?, atMost: Duration?,
+    _ waiter: Waiter, _ answered: Waiter, of transaction: String, until: Instant?, atMost: Duration?,
     _ then: @escaping @Sendable (Call) -> Outcome
   ) -> Reply {
     let clock = sandbox.environment.clock
@@ -150,9 +151,13 @@ struct Exchange: Sendable {
     }
     return .hold(
       Hold(waiter: waiter, atMost: [remaining, atMost].compactMap { $0 }.min()) { [held] in
-        // This runs on an event loop, which heavy answers must not block.
         let next = held.resumed()
-        return next.isHeavy ? .work { next.reply(then(next.call)) } : next.reply(then(next.call))
+        let answer = { @Sendable () -> Reply in
+          defer { answered.wake() }
+          return next.reply(then(next.call))
+        }
+        // This runs on an event loop, which heavy answers must not block.
+        return next.isHeavy ? .work(answer) : answer()
       })
   }
 }

@@ -1,10 +1,18 @@
+package import Flow
 package import HTTP
 import Synchronization
 
 /// Held calls that wait for a transaction to change.
 package final class Waiters: Sendable {
+  /// A held call.
+  private struct Held {
+    let waiter: Waiter
+    let until: Instant?
+    let answered: Waiter
+  }
+
   private struct State {
-    var waiting: [String: [Waiter]] = [:]
+    var waiting: [String: [Held]] = [:]
     /// All waiters in the list, done ones included.
     var count = 0
     /// `count` after the last cleaning.
@@ -22,10 +30,17 @@ package final class Waiters: Sendable {
   package var count: Int { state.withLock { $0.count } }
 
   /// The waiter is woken when the transaction changes.
-  package func waiter(for transaction: String) -> Waiter {
+  ///
+  /// - Parameters:
+  ///   - until: when the call asks again, on the sandbox's clock.
+  ///   - answered: what the call rings after it has asked again.
+  package func waiter(
+    for transaction: String, until: Instant? = nil, answered: Waiter = Waiter()
+  ) -> Waiter {
     let waiter = Waiter()
     state.withLock { state in
-      state.waiting[transaction, default: []].append(waiter)
+      state.waiting[transaction, default: []].append(
+        Held(waiter: waiter, until: until, answered: answered))
       state.count += 1
       clean(&state)
     }
@@ -34,19 +49,36 @@ package final class Waiters: Sendable {
 
   /// True if a call is held until the transaction changes.
   package func isAwaited(_ transaction: String) -> Bool {
-    state.withLock { $0.waiting[transaction]?.contains { !$0.isDone } ?? false }
+    state.withLock { $0.waiting[transaction]?.contains { !$0.waiter.isDone } ?? false }
+  }
+
+  /// The next moment at which a call asks again.
+  package func next(after now: Instant) -> Instant? {
+    state.withLock { state in
+      state.waiting.values.joined().compactMap { $0.waiter.isDone ? nil : $0.until }.filter { $0 > now }.min()
+    }
+  }
+
+  /// Wakes the calls that ask again at this moment, or were to do so before.
+  ///
+  /// - Returns: what rings as each of them has asked.
+  package func wake(dueAt now: Instant) -> [Waiter] {
+    let due = state.withLock { state in
+      state.waiting.values.joined().filter { held in held.until.map { $0 <= now } ?? false }
+    }
+    return due.filter { $0.waiter.wake() }.map(\.answered)
   }
 
   /// Wakes the waiters of a transaction that changed.
   package func touch(_ transaction: String) {
-    let woken = state.withLock { state -> [Waiter] in
+    let woken = state.withLock { state -> [Held] in
       // Usually there are no waiters, and hashing the name would be all the work.
       guard !state.waiting.isEmpty else { return [] }
       let woken = state.waiting.removeValue(forKey: transaction) ?? []
       state.count -= woken.count
       return woken
     }
-    for waiter in woken { waiter.wake() }
+    for held in woken { held.waiter.wake() }
   }
 
   /// Wakes all waiters, because the clock was moved or the program ends.
@@ -55,7 +87,7 @@ package final class Waiters: Sendable {
       defer { state = State() }
       return state.waiting.values.flatMap { $0 }
     }
-    for waiter in woken { waiter.wake() }
+    for held in woken { held.waiter.wake() }
   }
 
   /// Drops waiters that timed out or whose client disconnected, each time the list has doubled.
@@ -63,7 +95,7 @@ package final class Waiters: Sendable {
   /// So the list stays proportional to the open connections, at a constant cost a waiter.
   private func clean(_ state: inout State) {
     guard state.count > 2 * state.cleaned + 64 else { return }
-    state.waiting = state.waiting.mapValues { $0.filter { !$0.isDone } }.filter { !$0.value.isEmpty }
+    state.waiting = state.waiting.mapValues { $0.filter { !$0.waiter.isDone } }.filter { !$0.value.isEmpty }
     state.count = state.waiting.values.reduce(0) { $0 + $1.count }
     state.cleaned = state.count
   }

@@ -42,7 +42,7 @@ import Testing
       let waiter = Waiter()
       let rings = Rings()
       await withTaskGroup { group in
-        for _ in 0..<4 { group.addTask { waiter.wake() } }
+        for _ in 0..<4 { group.addTask { _ = waiter.wake() } }
         group.addTask { waiter.onWake { rings.ring() } }
       }
       #expect(rings.value == 1)
