@@ -35,6 +35,16 @@ package struct LibraryFiles: Sendable, Equatable {
     if !apps.isEmpty { world = world.merging(["apps": .object(apps)]) }
   }
 
+  /// The changes that led from `base` to these files, made to newer ones.
+  package func rebased(from base: LibraryFiles, onto new: LibraryFiles) -> LibraryFiles {
+    var rebased = new
+    for name in Set(stories.keys).union(base.stories.keys) where stories[name] != base.stories[name] {
+      rebased.stories[name] = stories[name]
+    }
+    rebased.world = JSON.rebased(world, from: base.world, onto: new.world) ?? new.world
+    return rebased
+  }
+
   /// - Parameter source: what messages put before the path of a file.
   /// - Throws: everything that is wrong.
   package func library(_ loader: LibraryLoader, now: Instant, source: String) throws(LoadFailure)
@@ -43,5 +53,17 @@ package struct LibraryFiles: Sendable, Equatable {
     var files = stories.map { ScenarioLayer.File(path: "\($0.key).json", bytes: $0.value) }
     files.append(ScenarioLayer.File(path: "world.json", bytes: world.bytes(pretty: true)))
     return try loader.load([ScenarioLayer(name: source, files: files)], now: now)
+  }
+}
+
+extension JSON {
+  /// Objects are merged member by member; anything else is taken whole.
+  fileprivate static func rebased(_ own: JSON?, from base: JSON?, onto new: JSON?) -> JSON? {
+    guard own != base else { return new }
+    guard let members = own?.object, let old = base?.object, var merged = new?.object else { return own }
+    for (name, _) in Array(members) + Array(old) {
+      merged[name] = rebased(members[name], from: old[name], onto: new?[name])
+    }
+    return .object(merged)
   }
 }

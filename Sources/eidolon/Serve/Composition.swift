@@ -49,9 +49,16 @@ struct Composition {
 }
 
 extension Emulator {
-  /// Replaces the library of the root sandbox and of those made from now on.
-  func replace(_ loaded: LibrarySource.Loaded) {
-    root.sandbox.replace(loaded.library, files: loaded.files)
+  /// Replaces the library of the root sandbox, which keeps what came by API, and of those made from now on.
+  ///
+  /// - Throws: why that does not go together; nothing is replaced then.
+  func replace(_ loaded: LibrarySource.Loaded) throws(LoadFailure) {
+    let root = root.sandbox
+    let files = root.files.rebased(from: sandboxes.files, onto: loaded.files)
+    let library =
+      files == loaded.files
+      ? loaded.library : try files.library(loaded.loader, now: WallClock.now, source: "by API")
+    root.replace(library, files: files)
     sandboxes.replace(loaded.files, loaded.library)
   }
 }

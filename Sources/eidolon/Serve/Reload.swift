@@ -19,7 +19,7 @@ final class Reload: Sendable {
     latest.withLock { layers in
       do throws(LoadFailure) {
         let loaded = try source.load()
-        emulator.replace(loaded)
+        try emulator.replace(loaded)
         let changes = LayerChanges(from: layers, to: loaded.layers)
         layers = loaded.layers
         log.write(
