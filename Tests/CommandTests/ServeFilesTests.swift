@@ -226,6 +226,86 @@ final class KeptLog: Log {
     reload.run()
     #expect(emulator.sandboxes.failure == nil)
   }
+
+  @Test func `keeps what came by API in the root, on top of the files`() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(#"{"people":{"carl":{"given_name":"Carl"}}}"#, to: "world.json")
+    let source = LibrarySource(hasDefaults: true, folders: [folder.path], clients: [])
+    let first = try source.load()
+    let log = KeptLog()
+    let emulator = try Composition(loaded: first, seed: 1, log: log).emulator()
+    let sandbox = emulator.root.sandbox
+    var files = sandbox.files
+    files.world = files.world.merging([
+      "people": (files.world["people"] ?? [:]).merging(["dora": ["given_name": "Dora"]])
+    ])
+    files.stories["itsme/mine"] = Array(#"{"title":"t","provider":"itsme"}"#.utf8)
+    files.stories["itsme/reject"] = nil
+    sandbox.replace(try files.library(first.loader, now: WallClock.now, source: "request"), files: files)
+    let reload = Reload(source, first: first, into: emulator, log: log)
+    _ = try folder.write(#"{"people":{"erik":{"given_name":"Erik"}}}"#, to: "world.json")
+    reload.run()
+    #expect(log.lines == ["info: scenarios were read again: changed \(folder.path)/world.json"])
+    let people = sandbox.library.world.people
+    #expect(people["dora"] != nil && people["erik"] != nil && people["carl"] == nil)
+    #expect(sandbox.library.scenario("mine", of: "itsme") != nil)
+    #expect(sandbox.library.scenario("reject", of: "itsme") == nil)
+    reload.run()
+    #expect(sandbox.files.stories["itsme/mine"] != nil && sandbox.library.world.people["dora"] != nil)
+
+    // A person who is gone, and whom a story from the API names.
+    files = sandbox.files
+    files.stories["itsme/mine"] = Array(#"{"title":"t","provider":"itsme","person":"erik"}"#.utf8)
+    sandbox.replace(try files.library(first.loader, now: WallClock.now, source: "request"), files: files)
+    _ = try folder.write("{}", to: "world.json")
+    reload.run()
+    #expect(log.lines.last == "error: the scenarios have 1 problem and stay as they were")
+    #expect(sandbox.library.world.people["erik"] != nil)
+  }
+}
+
+@Suite struct `The journal's file` {
+  @Test(.timeLimit(.minutes(1)))
+  func `that is a pipe which nobody reads keeps nobody waiting, and counts what is lost`() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/pipe"
+    #expect(mkfifo(path, 0o600) == 0)
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    let told = Mutex<[String]>([])
+    let file = try AppendedFile(path) { line in told.withLock { $0.append(line) } }
+    let entry = Array(String(repeating: "x", count: 9_999).utf8) + [0x0A]
+    for _ in 0..<20 { file.append(entry) }
+    #expect(
+      told.withLock { $0 } == [
+        "\(path): Resource temporarily unavailable; until it can be written, entries are lost"
+      ])
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    func drain() {
+      while case let count = read(reader, &buffer, buffer.count), count > 0 { text += buffer[..<count] }
+    }
+    drain()
+    file.append(entry)
+    drain()
+    let lines = text.split(separator: 0x0A)
+    // Each whole, the one that was torn too.
+    #expect(lines.allSatisfy { $0.count == 9_999 } && text.last == 0x0A)
+    #expect(told.withLock { $0 }.last == "\(path): \(21 - lines.count) entries were lost")
+  }
+
+  @Test func `on a full disk goes on with whole lines once there is room`() throws {
+    let told = Mutex<[String]>([])
+    let file = try AppendedFile("/dev/full") { line in told.withLock { $0.append(line) } }
+    file.append([0x0A])
+    file.append([0x0A])
+    file.end()
+    #expect(
+      told.withLock { $0 } == [
+        "/dev/full: No space left on device; until it can be written, entries are lost",
+        "/dev/full: 2 entries were lost",
+      ])
+  }
 }
 
 @Suite struct `eidolon catalog` {

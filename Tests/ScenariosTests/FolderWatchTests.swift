@@ -61,6 +61,19 @@ import Testing
     ear.watch.stop()
   }
 
+  @Test func `tells of what changed between the reading of the files and its own start`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("1", to: "world.json")
+    let (folders, told) = ([ScenarioFolder(folder.path)], DispatchSemaphore(value: 0))
+    let seen = folders.map { $0.state() }
+    try folder.write("22", to: "world.json")
+    let watch = FolderWatch(
+      folders, since: seen, interval: Self.byLooking, settling: .milliseconds(30)
+    ) { told.signal() }
+    #expect(told.wait(timeout: .now() + .seconds(10)) == .success)
+    watch.stop()
+  }
+
   @Test func `takes a save of many files for one change`() throws {
     let folder = try TemporaryFolder()
     let ear = Ear([folder.path], interval: Self.byEvents)

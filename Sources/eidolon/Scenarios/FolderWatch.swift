@@ -25,15 +25,17 @@ final class FolderWatch: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
+  ///   - seen: the state of the folders before they were read; the present one if `nil`.
   ///   - interval: between comparisons of the state.
   ///   - settling: how long the state must stay the same.
   ///   - onChange: called on the watch's own queue, one call at a time.
   init(
-    _ folders: [ScenarioFolder], interval: DispatchTimeInterval = .seconds(1),
+    _ folders: [ScenarioFolder], since seen: [ScenarioFolder.State]? = nil,
+    interval: DispatchTimeInterval = .seconds(1),
     settling: DispatchTimeInterval = .milliseconds(100), onChange: @escaping @Sendable () -> Void
   ) {
     (self.folders, self.settling, self.onChange) = (folders, settling, onChange)
-    state = Mutex(State(seen: folders.map { $0.state() }))
+    state = Mutex(State(seen: seen ?? folders.map { $0.state() }))
     start(interval)
   }
 

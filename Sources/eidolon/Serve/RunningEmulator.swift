@@ -28,6 +28,7 @@ struct RunningEmulator {
   private(set) var control = BoundAddresses(endpoints: [])
   /// Lines for the log about keys that were made.
   let remarks: [String]
+  let journal: AppendedFile?
   private let options: ServeOptions
   private let log: any Log
 
@@ -40,9 +41,10 @@ struct RunningEmulator {
       version: Control.version, failsFrom: options.failure.severity,
       failsOnUnseen: options.failsOnUnseen, peers: options.peers.map(\.description),
       instance: SeededEnvironment.instance)
+    journal = try Self.journal(options, log)
     emulator = try Composition(
       loaded: loaded, settings: options.settings, seed: options.seed, keys: keys.ring, log: log,
-      state: state, journal: try Self.journal(options, log)
+      state: state, journal: journal
     ).emulator()
     if options.control != nil { state.access.restrict(to: []) }
     server = try Self.start(emulator, options, log)

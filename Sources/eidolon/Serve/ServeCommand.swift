@@ -28,6 +28,8 @@ struct ServeCommand {
   private func run() throws(RunFailure) -> ExitStatus {
     FreedMemory.shareArenas()
     let source = LibrarySource(options)
+    let folders = options.scenarioFolders.map { ScenarioFolder($0) }
+    let seen = folders.map { $0.state() }
     // First, so that invalid scenarios leave nothing on disk.
     let loaded: LibrarySource.Loaded
     do { loaded = try source.load(isLate: true) } catch { return refuse(error) }
@@ -37,7 +39,8 @@ struct ServeCommand {
     let stop = StopRequest(server)
     let reload = Reload(source, first: loaded, into: emulator, log: log)
     let signals = Signals(stop: { stop.ask(times: $0) }, reload: { reload.run() })
-    let watch = watch(reload)
+    // A change since they were read is noticed too.
+    let watch = folders.isEmpty ? nil : FolderWatch(folders, since: seen) { reload.run() }
 
     try running.becomeReady()
     Output.print(startUpText(running).text)
@@ -60,6 +63,7 @@ struct ServeCommand {
     log.write(LogEvent(.info, "stopping: what is in flight is finished first"))
     server.stop(grace: .seconds(5))
     emulator.sweep(isLast: true)
+    running.journal?.end()
     withExtendedLifetime(signals) {}
     let isReported = report(emulator, running.state)
     let status = judge(emulator.sandboxes.blueprint.total)
@@ -133,14 +137,6 @@ struct ServeCommand {
   private func refuse(_ failure: LoadFailure) -> ExitStatus {
     Output.printError(failure.text + "\n")
     return .usage
-  }
-
-  // MARK: Wiring
-
-  /// Reloads when files change; `nil` without folders.
-  private func watch(_ reload: Reload) -> FolderWatch? {
-    guard !options.scenarioFolders.isEmpty else { return nil }
-    return FolderWatch(options.scenarioFolders.map { ScenarioFolder($0) }) { reload.run() }
   }
 
   // MARK: Text
