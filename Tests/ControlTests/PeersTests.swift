@@ -59,6 +59,14 @@ import Testing
     if path != "sandboxes" { #expect(first.control(.get, path, in: "here").json["replicas"] == nil) }
   }
 
+  @Test func `reports the rules of all in the words of what was really broken`() {
+    _ = second.get("/~there/reuseid/auth/open/connect/userinfo?access_token=x")
+    let providers = first.control(.get, "report").json["providers"]?.array ?? []
+    let rules = providers.first { $0["provider"] == "reuseid" }?["rules"]?.array ?? []
+    let broken = rules.first { $0["rule"] == "reuseid.access-token-missing" }
+    #expect(broken?["result"] == "fail" && broken?["message"] == "The access token is sent in the URL")
+  }
+
   @Test func `lists the sandboxes of all, at the address of the caller`() {
     let listed = first.control(.get, "sandboxes").json["sandboxes"]?.array ?? []
     #expect(listed.map { $0["name"] } == ["here", "there"])

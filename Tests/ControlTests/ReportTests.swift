@@ -70,6 +70,16 @@ import Testing
     #expect(report.worst == .error)
   }
 
+  @Test func `tells what was really broken where one rule of the vendor stands for several`() throws {
+    _ = emulator.get("/reuseid/auth/open/connect/userinfo?access_token=x")
+    let reuseID = try #require(report.providers.first { $0.slug == "reuseid" })
+    #expect(reuseID.rules(.fail).map(\.rule.message) == ["The access token is sent in the URL"])
+    #expect(report.sandboxes[0].broken.map(\.rule.message) == ["The access token is sent in the URL"])
+    let finding = emulator.control(.get, "findings").json["findings"]?[0]
+    #expect(finding?["rule"] == "reuseid.access-token-missing")
+    #expect(finding?["message"] == "The access token is sent in the URL")
+  }
+
   @Test func `counts outcomes, those that time alone brings too`() throws {
     _ = authorize()
     _ = authorize("&eidolon_scenario=nobody")

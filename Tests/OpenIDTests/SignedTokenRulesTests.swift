@@ -26,6 +26,12 @@ import Testing
     #expect(throws: SignedTokenProblem.self) {
       try SignedTokenRules.verify(token("{}", key: TestKeys.spares[0]), with: .success(keys))
     }
+    let reason = "the set has no key for \"use\":\"sig\" and RS256"
+    #expect(
+      throws: SignedTokenProblem.signature(reason), "a token that names no key names none that is unknown"
+    ) {
+      try SignedTokenRules.verify(token("{}", kid: nil), with: .success(JWKSet([])))
+    }
     #expect(throws: SignedTokenProblem.keysUnavailable("gone")) {
       try SignedTokenRules.verify(token("{}"), with: .failure(KeysUnavailable(reason: "gone")))
     }

@@ -65,9 +65,11 @@ struct RunReport: Sendable {
         slug: type.slug, title: type.vocabulary.title,
         rules: (type.rules + type.connectionRules.filter { failures[$0.identifier] != nil }).map { rule in
           let (count, expected) = (failures[rule.identifier] ?? 0, expected[rule.identifier] ?? 0)
+          let seen = occurrences[rule.identifier] ?? []
           return RuleReport(
-            rule: rule, result: RuleResult(of: rule, failures: count, expected: expected, calls: calls),
-            count: count, expected: expected, occurrences: occurrences[rule.identifier] ?? [])
+            rule: rule.told(in: seen, expected: count == 0),
+            result: RuleResult(of: rule, failures: count, expected: expected, calls: calls),
+            count: count, expected: expected, occurrences: seen)
         },
         coverage: RunCoverage(of: type, outcomes))
     }

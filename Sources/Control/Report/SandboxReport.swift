@@ -62,8 +62,10 @@ struct SandboxReport: Sendable {
     calls = record.calls.values.reduce(0) { $0 + $1.values.reduce(0, +) }
     findings = record.findings(numberedInProcess: isWhole)
     (verdicts, expectations) = (record.verdicts, record.expectations)
+    let seen = Dictionary(grouping: findings) { $0.occurrence.finding.rule.identifier }
     broken = record.failures.compactMap { identifier, count in
-      rules[identifier].map { (rule: $0, count: count, isFailure: failure.fails($0)) }
+      let rule = rules[identifier]?.told(in: seen[identifier] ?? [], expected: false)
+      return rule.map { (rule: $0, count: count, isFailure: failure.fails($0)) }
     }.sorted { left, right in
       left.rule.severity == right.rule.severity
         ? left.rule.identifier < right.rule.identifier : left.rule.severity > right.rule.severity
@@ -80,5 +82,12 @@ struct SandboxReport: Sendable {
       } else {
         record.isUsed ? .pass : .unused
       }
+  }
+}
+
+extension Rule {
+  /// The rule in the words of those occurrences that the scenario expects, or of the others.
+  func told(in findings: [PlacedFinding], expected: Bool) -> Rule {
+    told(by: findings.map(\.occurrence.finding).filter { $0.isExpected == expected }.map(\.rule))
   }
 }

@@ -57,7 +57,8 @@ extension FindingLog.Occurrence {
       "number": .integer(number), "process_number": .integer(processNumber),
       "at": .integer(Int(at.milliseconds)), "provider": .string(provider), "endpoint": .string(endpoint),
       "rule": .string(finding.rule.identifier), "detail": .string(finding.detail),
-      "expected": .bool(finding.isExpected),
+      "words": .array([finding.rule.message, finding.rule.fix].map(JSON.string)),
+      "severity": .string(finding.rule.severity.rawValue), "expected": .bool(finding.isExpected),
     ]
     object["client"] = client.map(JSON.string)
     object["transaction"] = finding.transaction.map(JSON.string)
@@ -69,7 +70,10 @@ extension FindingLog.Occurrence {
       let at = copy["at"]?.integer, let provider = copy["provider"]?.string,
       let endpoint = copy["endpoint"]?.string, let rule = copy["rule"]?.string.flatMap({ rules[$0] })
     else { return nil }
-    var finding = Finding(rule, copy["detail"]?.string ?? "", transaction: copy["transaction"]?.string)
+    let words = copy["words"]
+    let told = rule.worded(words?[0]?.string ?? rule.message, fix: words?[1]?.string ?? rule.fix)
+      .graded(copy["severity"]?.string.flatMap(Rule.Severity.init) ?? rule.severity)
+    var finding = Finding(told, copy["detail"]?.string ?? "", transaction: copy["transaction"]?.string)
     finding.isExpected = copy["expected"]?.bool ?? false
     self.init(
       number: number, processNumber: processNumber, finding: finding, at: Instant(milliseconds: Int64(at)),

@@ -6,7 +6,7 @@ package struct Rule: Sendable, Hashable {
   package let identifier: String
   package private(set) var severity: Severity
   /// What is wrong, in one sentence.
-  package let message: String
+  package private(set) var message: String
   /// How to fix it, in one sentence.
   package private(set) var fix: String
   /// Where the provider says so.
@@ -59,6 +59,28 @@ package struct Rule: Sendable, Hashable {
     var rule = self
     rule.severity = severity
     return rule
+  }
+
+  /// The rule in the words of one occurrence, which may be one of several mistakes that the provider lists as one rule.
+  package func worded(_ message: String, fix: String) -> Rule {
+    var rule = fixed(by: fix)
+    rule.message = message
+    return rule
+  }
+
+  /// The rule in the words of its occurrences, each told once; in its own if there are none.
+  package func told(by occurrences: some Sequence<Rule>) -> Rule {
+    occurrences.reduce(nil) { told, other in
+      let words = other.message == message ? self : other
+      return told?.telling(words) ?? words
+    } ?? self
+  }
+
+  /// The rule in its own words and those of another occurrence.
+  func telling(_ other: Rule) -> Rule {
+    guard message != other.message, !contains(other.message, in: message) else { return self }
+    return worded("\(message); \(other.message)", fix: "\(fix); \(other.fix)")
+      .graded(max(severity, other.severity))
   }
 
   package func checked(at endpoints: [String]) -> Rule {

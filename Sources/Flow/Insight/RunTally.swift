@@ -25,7 +25,7 @@ package final class RunTally: Sendable {
 
   /// A broken rule, and where it was broken.
   package struct Breach: Sendable {
-    package let rule: Rule
+    package fileprivate(set) var rule: Rule
     package fileprivate(set) var count = 0
     package fileprivate(set) var places = Places()
   }
@@ -72,6 +72,7 @@ package final class RunTally: Sendable {
   func note(_ rule: Rule, in sandbox: SandboxLabel, isFirst: Bool) {
     state.withLock { state in
       var breach = state.breaches[rule] ?? Breach(rule: rule)
+      breach.rule = breach.rule.telling(rule)
       breach.count += 1
       if isFirst { breach.places.note(sandbox) }
       state.breaches[rule] = breach

@@ -43,7 +43,8 @@ package struct Condition: Sendable, Hashable {
   }
 }
 
-private func contains(_ part: String, in text: String) -> Bool {
+/// Without the standard library's search, which brings regular expressions into the program.
+func contains(_ part: String, in text: String) -> Bool {
   let part = Array(part.utf8)
   let text = Array(text.utf8)
   guard part.count <= text.count else { return false }

@@ -123,7 +123,7 @@ extension OpenIDProvider {
     do throws(SignedTokenProblem) {
       try SignedTokenRules.verify(jws, with: found)
     } catch {
-      guard client.isWildcard else { throw .refused(unproven(error).after(findings)) }
+      guard client.isWildcard else { throw .refused(unproven(error, jws).after(findings)) }
       findings += Self.book.advice(.assertionUnverified, error.detail)
     }
     return findings
@@ -142,9 +142,11 @@ extension OpenIDProvider {
       ? [] : Self.book.advice(.assertionTypeUnusual, type)
   }
 
-  private func unproven(_ problem: SignedTokenProblem) -> OpenIDRefusal {
+  private func unproven(_ problem: SignedTokenProblem, _ jws: JWS) -> OpenIDRefusal {
     switch problem {
     case .keysUnavailable: invalid(.clientKeysUnavailable, problem.detail)
+    case .keyUnknown where jws.kid == nil:
+      invalid(Self.book.rule(.assertionKeyUnknown, saying: .assertionKeyMissing), problem.detail)
     case .keyUnknown: invalid(.assertionKeyUnknown, problem.detail)
     default: invalid(.assertionSignature, problem.detail)
     }
@@ -161,7 +163,7 @@ extension OpenIDProvider {
       jti = try claims.string("jti")
       audience = try claims.audience()
       times = try SignedTokenRules.Times(claims)
-    } catch { throw invalid(.assertionMalformed, "\(error)") }
+    } catch { throw misshapen(error) }
     guard payload["iss"]?.string == client, payload["sub"]?.string == client else {
       throw invalid(
         .assertionIssuer,
@@ -210,9 +212,21 @@ extension OpenIDProvider {
     return Int64(expiry.seconds)
   }
 
+  private func misshapen(_ problem: ClaimError) -> OpenIDRefusal {
+    var rule = Self.book.rule(.assertionMalformed, saying: .assertionClaimType)
+    if case .wrongType(let name, let expected) = problem {
+      rule = rule.fixed(by: "write \(name) as \(expected)")
+    }
+    return invalid(rule, "\(problem)")
+  }
+
   private func invalid(
     _ rule: OpenIDRule, _ seen: String, _ description: String = "The client_assertion is not valid"
+  ) -> OpenIDRefusal { invalid(Self.book[rule], seen, description) }
+
+  private func invalid(
+    _ rule: Rule, _ seen: String, _ description: String = "The client_assertion is not valid"
   ) -> OpenIDRefusal {
-    OpenIDRefusal(Self.profile.authentication.assertions.error, Self.book[rule], seen, description)
+    OpenIDRefusal(Self.profile.authentication.assertions.error, rule, seen, description)
   }
 }

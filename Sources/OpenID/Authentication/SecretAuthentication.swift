@@ -41,7 +41,11 @@ extension OpenIDProvider {
   }
 
   private func authenticate(secretIn form: Form) throws(OpenIDRefusal) -> KnownClient<RelyingParty> {
-    guard let identifier = form.text("client_id") else { throw unauthenticated("nobody is named") }
+    guard let identifier = form.text("client_id") else {
+      let hasSecret = form.text("client_secret") != nil
+      throw unauthenticated(
+        hasSecret ? "" : "nobody is named", hasSecret ? .secretWithoutClient : .authenticationMissing)
+    }
     var known = try authenticating(identifier)
     if let secret = form.text("client_secret") {
       try check(known.client, uses: .postedSecret)
@@ -75,9 +79,13 @@ extension OpenIDProvider {
     }
   }
 
-  private func unauthenticated(_ seen: String) -> OpenIDRefusal {
-    OpenIDRefusal(
-      .invalidClient, Self.book[.authenticationMissing], seen, Self.profile.authentication.texts.missing)
+  private func unauthenticated(
+    _ seen: String, _ broken: OpenIDRule = .authenticationMissing
+  ) -> OpenIDRefusal {
+    let rule =
+      broken == .authenticationMissing
+      ? Self.book[broken] : Self.book.rule(.authenticationMissing, saying: broken)
+    return OpenIDRefusal(.invalidClient, rule, seen, Self.profile.authentication.texts.missing)
   }
 
   private func check(

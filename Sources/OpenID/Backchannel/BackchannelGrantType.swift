@@ -50,8 +50,10 @@ extension OpenIDProvider {
       return (.success(login), token)
     }
     guard let result = result ?? nil else {
-      throw OpenIDRefusal(
-        .invalidGrant, Self.book[.authRequestUnknown], identifier, "auth_req_id is not valid")
+      let rule =
+        identifier.isEmpty
+        ? Self.book.rule(.authRequestUnknown, saying: .authRequestMissing) : Self.book[.authRequestUnknown]
+      throw OpenIDRefusal(.invalidGrant, rule, identifier, "auth_req_id is not valid")
     }
     return try result.get()
   }

@@ -51,7 +51,11 @@ package enum SignedTokenRules {
     let key: JWK
     do throws(KeySelectionError) {
       key = try set.select(kid: jws.kid, use: "sig", alg: jws.algorithm)
-    } catch { throw .keyUnknown("\(error)") }
+    } catch {
+      // Without a kid no key is unknown: the signature is just of no key of the client.
+      if case .noneSuitable = error { throw .signature("\(error)") }
+      throw .keyUnknown("\(error)")
+    }
     do throws(JWSError) {
       try jws.verify(with: key, allowing: algorithms)
     } catch { throw .signature("\(error)") }

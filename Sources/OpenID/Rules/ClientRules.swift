@@ -42,6 +42,9 @@ extension OpenIDRule {
     "client-secret-wrong", .error, "The secret is not the client's",
     fix: "send the secret of this client_id; form-encode it before base64, and do not turn + into a blank",
     "RFC 6749 §2.3.1")
+  package static let secretWithoutClient = OpenIDRule(
+    "client-secret-alone", .error, "client_secret comes without client_id",
+    fix: "send client_id beside client_secret", "RFC 6749 §2.3.1")
   package static let secretUnexpected = OpenIDRule(
     "client-secret-unexpected", .error, "The client has no secret",
     fix: "authenticate with private_key_jwt", "RFC 6749 §2.3")
@@ -50,8 +53,8 @@ extension OpenIDRule {
     fix: "do not ship secrets in an app; send client_id and the code_verifier", "RFC 6749 §2.1")
   package static let basicMalformed = OpenIDRule(
     "basic-malformed", .error,
-    "What follows Basic is no base64 of an id and a secret with a colon between",
-    fix: "send base64 of the form-encoded id, a colon and the form-encoded secret", "RFC 7617 §2")
+    "The Authorization header is not Basic with base64 of an id and a secret with a colon between",
+    fix: "send Basic with base64 of the form-encoded id, a colon and the form-encoded secret", "RFC 7617 §2")
   package static let basicNotEncoded = OpenIDRule(
     "basic-not-encoded", .note, "Id or secret stand unencoded in the Basic header",
     fix: "form-encode both before base64: a URN as id holds colons", "RFC 6749 §2.3.1")
@@ -71,6 +74,9 @@ extension OpenIDRule {
   package static let assertionMalformed = OpenIDRule(
     "assertion-malformed", .error, "The client_assertion is no signed JWT with a JSON object inside",
     fix: "send a compact JWS, or a JWE that holds one where the provider takes it", "RFC 7523 §3")
+  package static let assertionClaimType = OpenIDRule(
+    "assertion-claim-type", .error, "A claim of the client_assertion has the wrong JSON type",
+    fix: "write aud and jti as strings, and times as numbers", "RFC 7519 §4.1")
   package static let assertionUndecryptable = OpenIDRule(
     "assertion-undecryptable", .error, "The encrypted client_assertion cannot be decrypted",
     fix: "sign first, then encrypt with RSA-OAEP and A128CBC-HS256 to the provider's key with use=enc",

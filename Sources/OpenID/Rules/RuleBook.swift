@@ -27,7 +27,7 @@ package struct RuleBook: Sendable {
   ) -> RuleBook {
     var book = self
     for rule in rules {
-      let stated = Self.stated(rule, prefix, citation).checked(at: endpoints.map { $0.rawValue })
+      let stated = Self.stated(rule, named(rule), citation).checked(at: endpoints.map { $0.rawValue })
       // Two rules may be the same to a vendor; it is listed once.
       if !book.all.contains(stated) { book.all.append(stated) }
       book.rules[rule] = stated
@@ -35,11 +35,16 @@ package struct RuleBook: Sendable {
     return book
   }
 
-  /// The book with one rule of the vendor in place of several.
+  /// The book with one rule of the vendor in place of several; each says in its own words what was broken.
   package func taking(_ rules: OpenIDRule..., for rule: OpenIDRule) -> RuleBook {
     var book = self
-    for other in rules { book.rules[other] = book[rule] }
+    for other in rules { book.rules[other] = self.rule(rule, saying: other) }
     return book
+  }
+
+  /// The book with a rule of it whose words hold for others too.
+  package func sharing(_ rule: OpenIDRule, as other: OpenIDRule) -> RuleBook {
+    sharing(self[rule], as: other)
   }
 
   /// The book with a rule that the vendor also states elsewhere, and lists there.
@@ -53,7 +58,13 @@ package struct RuleBook: Sendable {
   package subscript(_ rule: OpenIDRule) -> Rule {
     rules[rule]
       ?? Self.stated(
-        rule, prefix, Rule.Citation(title: "OpenID Connect", section: rule.specification ?? "Core"))
+        rule, named(rule), Rule.Citation(title: "OpenID Connect", section: rule.specification ?? "Core"))
+  }
+
+  /// A rule of the book that covers another one, in the words of the other.
+  package func rule(_ rule: OpenIDRule, saying other: OpenIDRule) -> Rule {
+    let own = self[rule]
+    return Self.stated(other, own.identifier, own.documentation).checked(at: own.checkedAt)
   }
 
   /// True if the vendor names the rule.
@@ -64,9 +75,13 @@ package struct RuleBook: Sendable {
     rules[rule].map { [Finding($0, seen)] } ?? []
   }
 
-  private static func stated(_ rule: OpenIDRule, _ prefix: String, _ citation: Rule.Citation) -> Rule {
+  private func named(_ rule: OpenIDRule) -> String { "\(prefix).\(rule.name)" }
+
+  private static func stated(
+    _ rule: OpenIDRule, _ identifier: String, _ citation: Rule.Citation
+  ) -> Rule {
     Rule(
-      "\(prefix).\(rule.name)", rule.severity, rule.message, fix: rule.fix, documentation: citation,
+      identifier, rule.severity, rule.message, fix: rule.fix, documentation: citation,
       specification: rule.specification)
   }
 }

@@ -74,7 +74,9 @@ extension OpenIDProvider {
       return (.success(login), token)
     }
     guard let result = result ?? nil else {
-      throw OpenIDRefusal(.invalidGrant, Self.book[.codeUnknown], "", Self.profile.grantTexts.invalid)
+      let rule = code.isEmpty ? Self.book.rule(.codeUnknown, saying: .fieldMissing) : Self.book[.codeUnknown]
+      throw OpenIDRefusal(
+        .invalidGrant, rule, code.isEmpty ? "code" : "", Self.profile.grantTexts.invalid)
     }
     return try result.get()
   }
@@ -111,7 +113,7 @@ extension OpenIDProvider {
 
   private static func refusal(_ problem: CodeExchange.Problem, _ form: Form) -> OpenIDRefusal {
     let texts = profile.grantTexts
-    let (rule, seen, description): (OpenIDRule, String, String) =
+    let (broken, seen, description): (OpenIDRule, String, String) =
       switch problem {
       case .ofOtherClient(let client): (.codeOfOther, "it was issued to \(client)", texts.invalid)
       case .reused: (.codeReused, "", texts.invalid)
@@ -120,12 +122,15 @@ extension OpenIDProvider {
       case .verifierMissing: (.verifierMissing, "", texts.verifierMissing)
       case .verifierMalformed:
         (
-          book.has(.verifierMalformed) ? .verifierMalformed : .verifierMismatch,
-          "it has \(form["code_verifier"]?.count ?? 0) characters", texts.verifierMismatch
+          .verifierMalformed, "it has \(form["code_verifier"]?.count ?? 0) characters",
+          texts.verifierMismatch
         )
       case .verifierMismatch: (.verifierMismatch, "", texts.verifierMismatch)
       }
-    return OpenIDRefusal(.invalidGrant, book[rule], seen, description)
+    let rule =
+      broken == .verifierMalformed && !book.has(broken)
+      ? book.rule(.verifierMismatch, saying: broken) : book[broken]
+    return OpenIDRefusal(.invalidGrant, rule, seen, description)
   }
 }
 

@@ -35,7 +35,11 @@ extension OpenIDProvider {
       return (.success(login), token)
     }
     guard let result = result ?? nil else {
-      throw OpenIDRefusal(.invalidGrant, Self.book[.codeUnknown], "a refresh token", "The grant is not valid")
+      let rule =
+        refreshToken.isEmpty
+        ? Self.book.rule(.codeUnknown, saying: .fieldMissing.fixed(by: "send refresh_token"))
+        : Self.book[.codeUnknown]
+      throw OpenIDRefusal(.invalidGrant, rule, "a refresh token", "The grant is not valid")
     }
     return try result.get()
   }

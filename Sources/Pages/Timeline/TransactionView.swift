@@ -251,7 +251,7 @@ struct TransactionView {
       return "<h2>Findings</h2>\n<p data-testid=\"no-findings\">No rule was broken.</p>"
     }
     var known: Set<String> = []
-    let once = findings.filter { known.insert($0.finding.rule.identifier).inserted }
+    let once = findings.filter { known.insert($0.finding.rule.identifier + $0.finding.rule.message).inserted }
     return "<h2>Findings</h2>\n\(once.map(FindingView.html))"
   }
 

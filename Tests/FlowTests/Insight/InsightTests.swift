@@ -57,6 +57,20 @@ private func rule(_ name: String, _ severity: Rule.Severity = .warning, at endpo
     #expect(total.lastFinding == breach.count)
   }
 
+  @Test func `tells a rule in the words of what was really broken, each once`() {
+    let total = RunTally()
+    let own = rule("a")
+    let other = own.worded("Something else", fix: "do it otherwise")
+    let log = FindingLog(total: total)
+    log.note([own, other, other].map { Finding($0) }, at: now, provider: "toy", endpoint: "t", client: nil)
+    let told = total.broken(atLeast: .note)[0].rule
+    #expect(told.message == "\(own.message); Something else" && told.fix == "\(own.fix); do it otherwise")
+    #expect(own.told(by: [other]).message == "Something else")
+    #expect(own.told(by: [other, own]).message == "Something else; \(own.message)")
+    #expect(own.told(by: [own.fixed(by: "this once")]).fix == own.fix)
+    #expect(own.told(by: []).message == own.message)
+  }
+
   @Test func `forgets, and goes on counting where it was`() {
     note([Finding(rule("a", .error))])
     log.clear()

@@ -273,6 +273,18 @@ import Testing
     #expect(garbage.findings == ["criipto.assertion-malformed"])
   }
 
+  @Test func `and the log says which of the faults that share a rule it was`() throws {
+    let now = Int(login.emulator.clock.now.seconds)
+    for (claims, words) in [
+      (["nbf": .integer(now + 600)], "The assertion says that it was made, or is valid, only later (nbf is"),
+      (["jti": 5], "has the wrong JSON type (the claim \"jti\" must be a string). "),
+      (["jti": 5], "Fix: write jti as a string"),
+    ] as [(JSONObject, String)] {
+      #expect(try assert(claims: claims).status == 401)
+      #expect(login.emulator.log.messages.contains { $0.contains(words) }, "\(words)")
+    }
+  }
+
   @Test func `with a key set behind a URL, fetched when it is needed`() throws {
     let keys = JWKSet([TestKeys.clientSignature.publicJWK]).publicJSON
     login.emulator.serve(

@@ -151,4 +151,41 @@ import Testing
     #expect(answer.header("WWW-Authenticate") == "Bearer error=\"invalid_token\"")
     #expect(answer.findings == ["reuseid.access-token-unknown"])
   }
+
+  @Test func `say what was really broken, also where one rule stands for several`() {
+    let (token, userinfo) = ("/reuseid/auth/open/connect/token", "/reuseid/auth/open/connect/userinfo")
+    let challenge = ["code_challenge": String(repeating: "a", count: 43), "code_challenge_method": "S256"]
+    let calls: [(TestAnswer, rule: String, words: String)] = [
+      (
+        stage.emulator.get("\(userinfo)?access_token=x"), "access-token-missing",
+        "The access token is sent in the URL (it stands in the URL)"
+      ),
+      (
+        stage.exchange(["grant_type": "client_credentials"], secret: "x"), "client-unauthenticated",
+        "Fix: send the secret of this client_id"
+      ),
+      (
+        stage.emulator.post(token, ["grant_type": "client_credentials", "client_secret": "x"]),
+        "client-unauthenticated", "client_secret comes without client_id"
+      ),
+      (exchange(ReuseIDStage.grant(code(challenge))), "verifier-wrong", "but no code_verifier came"),
+      (
+        exchange(ReuseIDStage.grant(code(challenge), ["code_verifier": "short"])), "verifier-wrong",
+        "is not made of 43 to 128 letters"
+      ),
+      (
+        exchange(["grant_type": "authorization_code"]), "code-unknown",
+        "A required parameter is missing (code)"
+      ),
+      (
+        exchange(["grant_type": .init(BackchannelGrant.type)]), "auth-req-id-unknown",
+        "The request has no auth_req_id"
+      ),
+      (exchange([:]), "grant-type-unknown", "A required parameter is missing (grant_type)"),
+    ]
+    for (answer, rule, words) in calls {
+      #expect(answer.findings == ["reuseid.\(rule)"])
+      #expect(stage.emulator.log.messages.contains { $0.contains(words) }, "\(rule)")
+    }
+  }
 }

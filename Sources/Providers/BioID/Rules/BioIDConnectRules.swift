@@ -31,7 +31,9 @@ enum BioIDConnectRules {
       from: BioIDGuide.connect, at: BioIDEndpoint.connectToken, .oauthToken
     )
     .taking(.basicMalformed, .secretUnexpected, for: .authenticationMissing)
-    .taking(.fieldMissing, for: .grantTypeUnsupported)
+    .taking(
+      .fieldMissing.fixed(by: "send grant_type, and what its grant needs"), for: .grantTypeUnsupported
+    )
     .taking(.verifierMissing, for: .verifierMismatch)
     .with(
       .accessTokenMissing, .accessTokenUnknown, .accessTokenExpired, from: BioIDGuide.connect,

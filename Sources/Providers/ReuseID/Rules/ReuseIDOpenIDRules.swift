@@ -98,7 +98,9 @@ extension OpenIDRules {
         .fixed(by: "send client_credentials, authorization_code or \(BackchannelGrant.type)"),
       .queryParameters, from: Guide.quickStart, at: ReuseIDEndpoint.token
     )
-    .taking(.fieldMissing, for: .grantTypeUnsupported)
+    .taking(
+      .fieldMissing.fixed(by: "send grant_type, and what its grant needs"), for: .grantTypeUnsupported
+    )
     .with(
       .codeUnknown, .codeExpired, .codeReused, .codeOfOther, .redirectChanged.named("redirect-changed"),
       .verifierMismatch.named("verifier-wrong"), .verifierUnexpected, .addressClash, .nonceReused,

@@ -112,7 +112,7 @@ enum ItsmeV2Rules {
         all: [.signingKeyUnnamed], from: ItsmeV2Guide.signing, at: [ItsmeV2Endpoint.authorize] + backend
       )
       .taking(.objectUnverified, for: .assertionUnverified)
-      .taking(.objectKeyMissing, for: .assertionKeyMissing)
+      .sharing(.assertionKeyMissing, as: .objectKeyMissing)
   }
 
   /// About every form that a client's server posts.
