@@ -8,7 +8,12 @@ extension ObjectReader {
   ///
   /// - Parameter mayBeOwnPaths: true if a path of the emulator itself may stand for the whole address.
   package func redirectURIs(isRequired: Bool = false, mayBeOwnPaths: Bool = false) -> [String] {
-    let uris = (isRequired ? requiredStrings("redirect_uris") : strings("redirect_uris")) ?? []
+    guard let uris = isRequired ? requiredStrings("redirect_uris") : strings("redirect_uris") else {
+      return []
+    }
+    if isRequired, uris.isEmpty {
+      problem(at: "redirect_uris", "at least one redirect URI is wanted")
+    }
     let isTaken = { (uri: String) in
       RedirectLocation.isSafe(uri) || mayBeOwnPaths && RedirectLocation.isOwnPath(uri)
     }

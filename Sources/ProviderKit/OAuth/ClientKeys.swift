@@ -21,6 +21,15 @@ package enum ClientKeys: Sendable {
     "description": "where the client's public keys are fetched",
   ]
 
+  /// Notes a key set in the world with which its client could not sign a token with RS256.
+  package func checkSigning(_ reader: ObjectReader) {
+    guard case .given(let set) = self, set.ignored.isEmpty,
+      set.candidates(use: "sig", alg: JWSAlgorithm.rs256.rawValue).isEmpty
+    else { return }
+    reader.problem(
+      at: "jwks", "the client signs, and no key is for that: add its public RSA key with \"use\": \"sig\"")
+  }
+
   /// Reads `jwks` or `jwks_uri` of a client entry and notes every problem; `nil` if neither is there or usable.
   ///
   /// - Parameter reason: why a client has only one of them, for people.

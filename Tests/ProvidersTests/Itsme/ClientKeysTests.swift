@@ -1,4 +1,5 @@
 import EidolonTesting
+import Flow
 @testable import TestWorlds
 import HTTP
 import JOSE
@@ -35,6 +36,18 @@ import Testing
     let code = emulator.code()
     #expect(try emulator.exchange(code).error == "unauthorized_client")
     #expect(try emulator.exchange(code, party()).status == 200)
+  }
+
+  @Test func `have one to sign with where they are given, as services have a redirect URI`() throws {
+    let clients =
+      #"{"clients": {"itsme": {"A": {"jwks": {"keys": []}, "services": {"B": {"redirect_uris": []}}}}}}"#
+    let failure = #expect(throws: LoadFailure.self) {
+      try TestEmulator([Itsme.self], files: ["world.json": clients])
+    }
+    let text = failure?.problems.map(\.text).joined(separator: "\n") ?? ""
+    for problem in ["A.jwks: the client signs", "B.redirect_uris: at least one redirect URI is wanted"] {
+      #expect(text.contains(problem), "\(text)")
+    }
   }
 
   @Test func `behind a URL are fetched once and kept for thirty minutes`() throws {

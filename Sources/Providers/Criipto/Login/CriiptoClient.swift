@@ -123,6 +123,7 @@ extension Criipto {
     }
     guard !client.isWildcard else { return }
     if client.redirectURIs.isEmpty { reader.problem("an application needs at least one of redirect_uris") }
+    if client.secret == nil { client.keys?.checkSigning(reader) }
     let hasCredential = client.secret != nil || client.keys != nil
     if client.isPublic, hasCredential {
       reader.problem(at: "public", "a public application has neither secret nor keys")

@@ -37,6 +37,8 @@ extension ItsmeVersion {
   }
 
   static func readKeys(_ reader: ObjectReader) -> ClientKeys? {
-    ClientKeys.read(reader, because: "itsme knows exactly one key set of a client")
+    let keys = ClientKeys.read(reader, because: "itsme knows exactly one key set of a client")
+    keys?.checkSigning(reader)
+    return keys
   }
 }

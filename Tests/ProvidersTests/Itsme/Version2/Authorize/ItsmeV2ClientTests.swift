@@ -19,6 +19,14 @@ import Testing
     (#""services": {"A": {"type": "signing", "redirect_uris": ["https://a.example/cb"]}}"#, "signing"),
     (#""services": {"A": {"type": "authentication"}}"#, "redirect_uris"),
     (
+      #""services": {"A": {"type": "authentication", "redirect_uris": []}}"#,
+      "at least one redirect URI is wanted"
+    ),
+    (
+      "\(services), \"jwks\": \(JWKSet([TestKeys.clientEncryption.publicJWK]).publicJSON.text())",
+      "the client signs, and no key is for that"
+    ),
+    (
       #""services": {"A": {"type": "authentication", "redirect_uris": ["https://a.example/cb#x"]}}"#,
       "redirect URI number 1"
     ),
