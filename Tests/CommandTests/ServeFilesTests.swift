@@ -146,6 +146,23 @@ private func mode(_ path: String) throws -> Int {
     #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
   }
 
+  @Test func `of one's own is named by the file that is wrong`() {
+    let own = TLSOptions(certificate: "c.pem", key: "k.pem")
+    #expect(own.file(of: .unreadableKey("it is encrypted")) == "k.pem")
+    #expect(own.file(of: .unreadableCertificate("")) == "c.pem")
+  }
+
+  @Test func `of one's own is told to have expired`() throws {
+    let folder = try TemporaryFolder()
+    let made = try identity(options, nil).identity
+    let own = TLSOptions(
+      certificate: try folder.write(made.certificateChain, to: "c.pem"),
+      key: try folder.write(made.privateKey, to: "k.pem"))
+    let late = try identity(own, nil, now: Self.now + .seconds(400 * 86_400))
+    #expect(late.hasExpired)
+    #expect(late.remark == "https shows \(folder.path)/c.pem, which has expired: clients refuse it")
+  }
+
   @Test func `can be one's own`() throws {
     let folder = try TemporaryFolder()
     let made = try identity(options, nil).identity
@@ -155,6 +172,7 @@ private func mode(_ path: String) throws -> Int {
     let shown = try identity(own, nil)
     #expect(
       shown.authority == nil && shown.identity == made && shown.remark == "https shows \(folder.path)/c.pem")
+    #expect(!shown.hasExpired)
     #expect(throws: RunFailure("/nowhere: No such file or directory")) {
       try identity(TLSOptions(certificate: "/nowhere", key: "/nowhere"), nil)
     }

@@ -208,6 +208,18 @@ import Testing
     }
   }
 
+  @Test func `say that a key is encrypted, in the form of PKCS 8 and in the older one`() {
+    for text in [
+      "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMAA=\n-----END ENCRYPTED PRIVATE KEY-----\n",
+      "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\nMAA=\n-----END RSA PRIVATE KEY-----\n",
+    ] {
+      let error = #expect(throws: TLSError.self) {
+        try TLSServerContext(TLSIdentity(certificateChain: identity.certificateChain, privateKey: text))
+      }
+      #expect(error?.description.hasPrefix("the private key cannot be read: it is encrypted") == true)
+    }
+  }
+
   @Test func `may hold a chain and text around it`() throws {
     let text = "first\n" + identity.certificateChain + "then\n" + other.certificateChain
     let list = try Certificate.list(pem: text)

@@ -57,6 +57,11 @@ package struct Certificate: Sendable, Hashable {
     } ?? ""
   }
 
+  /// - Parameter moment: in seconds since 1970.
+  package func hasExpired(at moment: Int) -> Bool {
+    unsafe withObject { unsafe ASN1_TIME_cmp_time_t(X509_get0_notAfter($0), moment) == -1 } ?? false
+  }
+
   /// `host` is a name or an IP address (RFC 6125 as OpenSSL implements it).
   package func covers(host: String) -> Bool {
     unsafe withObject { certificate in

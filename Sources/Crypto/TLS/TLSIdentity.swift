@@ -29,7 +29,14 @@ package struct TLSIdentity: Sendable, Hashable {
   /// The caller frees it.
   func openKey() throws(TLSError) -> OpaquePointer {
     let key = unsafe withTextBIO(privateKey) { unsafe PEM_read_bio_PrivateKey($0, nil, noPassphrase, nil) }
-    guard let key = unsafe key else { throw .unreadableKey(takeOpenSSLReason()) }
+    guard let key = unsafe key else {
+      let reason = takeOpenSSLReason()
+      // The label of PKCS #8, or the header of RFC 1421.
+      let words = privateKey.utf8.split { !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+      throw .unreadableKey(
+        words.contains { $0.elementsEqual("ENCRYPTED".utf8) }
+          ? "it is encrypted; openssl pkey -in FILE prints it decrypted" : reason)
+    }
     return unsafe key
   }
 

@@ -113,7 +113,7 @@ struct RunningEmulator {
     let folder: String? = if case .folder(let path) = options.keys { path } else { nil }
     let certificate = try ServerIdentity(options.tls, folder: folder, labels: registry.map { $0.slug })
     state.setAuthority(certificate.authority.map { .certificate($0) } ?? .own)
-    log.write(LogEvent(.info, certificate.remark))
+    log.write(LogEvent(certificate.hasExpired ? .warning : .info, certificate.remark))
     let context = try context(of: certificate)
     var endpoints: [ListenAddress] = []
     for address in options.tls.listen {
@@ -132,7 +132,7 @@ struct RunningEmulator {
         certificate.identity, hosts: certificate.hosts,
         clientCertificates: .forServerName { emulator.wantsClientCertificate(serverName: $0) })
     } catch {
-      throw RunFailure("\(options.tls.certificate ?? "https"): \(error)")
+      throw RunFailure("\(options.tls.file(of: error) ?? "https"): \(error)")
     }
   }
 }

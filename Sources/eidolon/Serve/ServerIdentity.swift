@@ -11,6 +11,8 @@ struct ServerIdentity {
   let hosts: HostCertificates?
   /// A line for the log about its origin.
   let remark: String
+  /// True for a certificate of the user that no client accepts any more.
+  var hasExpired = false
 
   /// Reads the user's certificate, reuses a stored one, or makes one.
   ///
@@ -25,7 +27,11 @@ struct ServerIdentity {
         identity = TLSIdentity(
           certificateChain: try File.readText(certificate), privateKey: try File.readText(key))
       } catch { throw RunFailure("\(error)") }
-      (authority, hosts, remark) = (nil, nil, "https shows \(certificate)")
+      hasExpired =
+        (try? Certificate.list(pem: identity.certificateChain))?
+        .contains { $0.hasExpired(at: Int(now.seconds)) } ?? false
+      let advice = hasExpired ? ", which has expired: clients refuse it" : ""
+      (authority, hosts, remark) = (nil, nil, "https shows \(certificate)\(advice)")
       return
     }
     let names = Self.names(options.names, labels: labels)
@@ -88,5 +94,12 @@ struct ServerIdentity {
     } catch {
       throw RunFailure("--tls-name: \(error)")
     }
+  }
+}
+
+extension TLSOptions {
+  /// The user's file that an error is about.
+  func file(of error: TLSError) -> String? {
+    if case .unreadableKey = error { key } else { certificate }
   }
 }
