@@ -105,6 +105,21 @@ import Testing
     #expect(throws: UsageFailure.self) { try list(["--provider", "veridum"]) }
   }
 
+  @Test func `lists the cases that are chosen as for a campaign`() throws {
+    let list = { (arguments: [String]) in
+      let all = ["--list", "--provider", "veridium"] + arguments
+      let report = try JudgeList.report(OptionParser.parse(all, as: .judge, environment: [:]))
+      return report.output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+    }
+    let (every, flow) = (try list([]), try list(["--only", "flow"]))
+    #expect(!flow.isEmpty && flow == every.filter { $0[1] == "flow" })
+    #expect(try list(["--skip", "flow"]) == every.filter { $0[1] != "flow" })
+    #expect(try list(["--only", "token-*"]) == every.filter { $0[2].hasPrefix("token-") })
+    #expect(try list(["--level", "must"]) == every.filter { $0[3].hasPrefix("must") })
+    #expect(throws: UsageFailure.self) { try list(["--only", "flaw"]) }
+    #expect(run("--list", "--level", "may") == ["--level is must or should"])
+  }
+
   @Test func `says by how much a campaign moved the clock, and the command that puts it back`() {
     let told = JudgeProgress.clock(of: ["clock_moved": "42s"], at: "http://localhost:8080/~t1")
     #expect(told.hasPrefix("The campaign moved the clock by 42s. It stays there, because "))

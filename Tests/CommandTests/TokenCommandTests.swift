@@ -93,6 +93,13 @@ func parsed(_ command: Command, _ arguments: [String]) throws(UsageFailure) -> P
     try jws.verify(with: TestKeys.clientSignature.publicJWK)
   }
 
+  @Test func `refuses to be told how to encrypt what is not to be encrypted`() throws {
+    #expect(
+      try problems("--aud", "a", "--encrypt-with", "RSA-OAEP-256") == [
+        "--encrypt-with goes with an encryption, which --encrypt-to FILE asks for"
+      ])
+  }
+
   @Test func `says what is missing or wrong`() throws {
     #expect(
       try problems("--lifetime", "5x") == [

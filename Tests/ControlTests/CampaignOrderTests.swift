@@ -45,6 +45,16 @@ import Testing
     #expect(unknown.status == 422 && unknown.text.contains("zz-forged-a"))
   }
 
+  @Test(arguments: ["http://foo", "foo:3000", "foo/bar", "user@foo", ""])
+  func `names hosts without scheme, port and path`(host: String) throws {
+    let order = { (hosts: [JSON]) -> JSON in ["provider": "itsme", "way": "wait", "hosts": .array(hosts)] }
+    let emulator = try emulator()
+    let refused = emulator.control(.post, "judge", order([.string(host)]))
+    #expect(refused.status == 422 && refused.json["detail"]?.string?.hasPrefix("hosts: ") == true)
+    #expect(emulator.control(.post, "judge", order(["Shop.test", "127.0.0.1", "[::1]"])).status == 201)
+    #expect(emulator.control(.delete, "judge").status == 204)
+  }
+
   @Test func `resumes only a report of this provider's cases, and keeps the results of those asked for`()
     throws
   {

@@ -83,4 +83,15 @@ import Testing
     guard case .stuck(let reason) = run.campaign.stage else { Issue.record("it judged"); return }
     #expect(reason.contains("exit status 127"))
   }
+
+  @Test func `a command that cannot be run is told to be missing, and nothing of script`() throws {
+    var run = try Run([item("a")], way: .command)
+    run.evidence = { _ in Evidence() }
+    run.signals = [Signal(exit: 127, words: "sh: 1: /no/such: not found\n")]
+    run.play()
+    guard case .stuck(let reason) = run.campaign.stage else { Issue.record("it judged"); return }
+    #expect(
+      reason.hasSuffix(
+        "exit status 127, so the command or a program in it was not found: sh: 1: /no/such: not found"))
+  }
 }

@@ -29,15 +29,20 @@ package struct JudgeCases {
     }
   }
 
-  /// The requested cases.
+  /// The requested cases, however few.
+  package func fitting(only: [String], skip: [String], level: String?) -> [Case] {
+    all.filter { item in
+      (only.isEmpty || only.contains(where: item.fits)) && !skip.contains(where: item.fits)
+        && (level != "must" || item.isMust)
+    }
+  }
+
+  /// The requested cases; at least one.
   func chosen(only: [String], skip: [String], level: String?) throws(ControlProblem) -> [Case] {
     for name in only + skip where !all.contains(where: { $0.fits(name) }) {
       throw .noSuchName("case", name, among: all.map(\.name) + JudgeCase.Family.allCases.map(\.rawValue))
     }
-    let chosen = all.filter { item in
-      (only.isEmpty || only.contains(where: item.fits)) && !skip.contains(where: item.fits)
-        && (level != "must" || item.isMust)
-    }
+    let chosen = fitting(only: only, skip: skip, level: level)
     guard chosen.isEmpty else { return chosen }
     throw ControlProblem(
       kind: "no-cases", status: Status(422), title: "There is nothing to judge",
@@ -49,7 +54,7 @@ package struct JudgeCases {
 
 extension Case {
   /// True if the word is its name, its family, or a pattern that matches its name.
-  func fits(_ word: String) -> Bool {
+  package func fits(_ word: String) -> Bool {
     if word == name || word == story || word == judge.family.rawValue { return true }
     guard word.contains("*") else { return false }
     let parts = word.split(separator: "*", omittingEmptySubsequences: false)

@@ -59,6 +59,9 @@ struct JudgeOrderReader {
     try call.checkProvider(fields.provider)
     let provider = try call.provider(fields.provider)
     let way = try way(fields)
+    for host in fields.hosts where WebAddress("http://\(host)")?.host != host.lowercased() {
+      throw .order("hosts", "\(JSONProblem.quoted(host)) is no name of a host alone, such as shop.test")
+    }
     var hosts = Set(fields.hosts.map { $0.lowercased() })
     let profile = try fields.profile.map { text throws(ControlProblem) in try address(text, "profile_url") }
     if case .start(let address) = way { hosts.insert(address.host) }

@@ -18,7 +18,7 @@ extension Campaign {
       if let refusal = evidence.refusals.first, !advice.isEmpty {
         return "the emulator refused a login that had to succeed, at \(refusal)\(advice)"
       }
-      let guess = advice.isEmpty ? ". \(order.asker.script)" : advice
+      let guess = !advice.isEmpty ? advice : order.isWalk ? ". \(order.asker.script)" : Self.words(of: look)
       return "the relying party began no login at \(order.provider): \(look.summary)\(guess)"
     }
     if let refusal = evidence.refusals.first, !evidence.problems.isEmpty {
@@ -28,6 +28,16 @@ extension Campaign {
       return "a login that had to succeed did not come back: \(look.summary)\(advice)"
     }
     return letsNobodyIn(look).map { "a login that had to succeed \($0)\(advice)" }
+  }
+
+  /// What a command wrote, and what shells say by their own exit statuses of one that they cannot run.
+  private static func words(of look: Look) -> String {
+    let why = [
+      126: ", so the command or a program in it cannot be run",
+      127: ", so the command or a program in it was not found",
+    ]
+    let text = look.page.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return (look.exit.flatMap { why[$0] } ?? "") + (text.isEmpty ? "" : ": \(text)")
   }
 
   /// Evidence that nobody was logged in; `nil` without any.

@@ -17,6 +17,7 @@ struct JudgeCommand {
     _ options: ParsedOptions, environment: [String: String]
   ) throws(UsageFailure) -> ExitStatus {
     if options.isOn("list") {
+      if let problem = problem(ofLevel: options) { throw UsageFailure(problem) }
       let report = try JudgeList.report(options)
       Output.print(report.output)
       Output.printError(report.errors)
@@ -60,6 +61,12 @@ struct JudgeCommand {
     return status
   }
 
+  private static func problem(ofLevel options: ParsedOptions) -> String? {
+    options.first("level").flatMap {
+      ["must", "should"].contains($0.text) ? nil : "--level is must or should"
+    }
+  }
+
   private static func problems(_ options: ParsedOptions) -> [String] {
     var problems: [String] = []
     if !options.isGiven("provider") {
@@ -69,9 +76,7 @@ struct JudgeCommand {
     if ways.count != 1 {
       problems.append("one of --start-url URL, --command CMD and --wait is wanted: it says who logs in")
     }
-    if options.first("level").map({ !["must", "should"].contains($0.text) }) ?? false {
-      problems.append("--level is must or should")
-    }
+    if let problem = problem(ofLevel: options) { problems.append(problem) }
     if options.isGiven("second"), !options.isGiven("start-url") {
       problems.append("--second goes with --start-url: the judge begins the logins at both providers itself")
     }

@@ -21,8 +21,14 @@ enum JudgeList {
       return Report(errors: error.text + "\n", status: .usage)
     }
     let providers = registry.filter { wanted == nil || $0.slug == wanted }
-    let cases = providers.flatMap { provider in
-      JudgeCases(library, of: provider.vocabulary).all.map { (provider.slug, $0) }
+    let known = providers.map { (slug: $0.slug, cases: JudgeCases(library, of: $0.vocabulary)) }
+    let (only, skip) = (options.all("only").map(\.text), options.all("skip").map(\.text))
+    let all = known.flatMap(\.cases.all)
+    if let name = (only + skip).first(where: { word in !all.contains { $0.fits(word) } }) {
+      throw UsageFailure(UsageFailure.unknown("case", name, in: all.map(\.name)))
+    }
+    let cases = known.flatMap { slug, cases in
+      cases.fitting(only: only, skip: skip, level: options.first("level")?.text).map { (slug, $0) }
     }
     guard !options.isOn("json") else {
       let list = cases.map { provider, item -> JSON in

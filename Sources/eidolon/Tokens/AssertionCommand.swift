@@ -16,7 +16,7 @@ enum AssertionCommand {
       "jti": .string(Base64URL.encode(randomBytes(16))), "iat": .integer(Int(now.seconds)),
       "exp": .integer(Int((now + lifetime).seconds)),
     ]
-    return Report(claims, signedBy: options)
+    return try Report(claims, signedBy: options)
   }
 
   private static func read(_ options: ParsedOptions) throws(UsageFailure) -> (String, Duration) {
@@ -37,7 +37,10 @@ enum AssertionCommand {
 
 extension Report {
   /// The signed claims, or why they cannot be signed.
-  init(_ claims: JSONObject, signedBy options: ParsedOptions) {
+  init(_ claims: JSONObject, signedBy options: ParsedOptions) throws(UsageFailure) {
+    if options.isGiven("encrypt-with"), !options.isGiven("encrypt-to"), !options.isOn("encrypt") {
+      throw UsageFailure("--encrypt-with goes with an encryption, which --encrypt-to FILE asks for")
+    }
     do throws(FileError) {
       let signer = try TokenSigner(options)
       do throws(RunFailure) {

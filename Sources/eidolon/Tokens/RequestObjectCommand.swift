@@ -26,7 +26,7 @@ enum RequestObjectCommand {
       }
     }
     guard problems.isEmpty else { throw UsageFailure(problems) }
-    return Report(claims, signedBy: options)
+    return try Report(claims, signedBy: options)
   }
 
   /// Parses `name=value` or `name:=json`.
