@@ -202,6 +202,34 @@ import Testing
     #expect(emulator.connectToken("x", ["grant_type": "password"]).json["error"] == "unsupported_grant_type")
   }
 
+  @Test func `says what was really broken, also where one rule stands for several`() throws {
+    let emulator = try BioIDTestWorld.emulator()
+    let challenge = ["code_challenge": String(repeating: "a", count: 43)]
+    let calls: [(TestAnswer, rule: String, words: String)] = [
+      (emulator.get("/bioid/connect/userinfo?access_token=x"), "access-token-missing", "is sent in the URL"),
+      (
+        emulator.connectToken("x", headers: ["Authorization": "Basic ?"]), "client-secret-missing",
+        "The Authorization header is not Basic with base64"
+      ),
+      (
+        emulator.connectToken("x", ["client_id": nil, "client_secret": "demo-secret"], headers: [:]),
+        "client-secret-missing", "client_secret comes without client_id"
+      ),
+      (emulator.connectToken(""), "code-unknown", "A required parameter is missing (code)"),
+      (
+        emulator.connectToken("x", ["grant_type": "refresh_token"]), "code-unknown", "Fix: send refresh_token"
+      ),
+      (
+        emulator.connectToken(emulator.connectCode(challenge)), "code-verifier-wrong",
+        "but no code_verifier came"
+      ),
+    ]
+    for (answer, rule, words) in calls {
+      #expect(answer.findings == ["bioid.\(rule)"])
+      #expect(emulator.log.messages.contains { $0.contains(words) }, "\(words)")
+    }
+  }
+
   @Test func `asks for consent on a page where a human decides (72)`() throws {
     let emulator = try BioIDTestWorld.emulator { $0.isInteractive = true }
     let page = emulator.connect(headers: BioIDTestWorld.browser)
