@@ -12,8 +12,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// What people look at, and the commands, are small in a release, so that the program stays below 20 MB: no relying party
-/// waits for them.
+/// What people look at, the commands, and the providers whose logins take a person seconds are small in a release, so that
+/// the program stays below 20 MB: no relying party waits for them.
 ///
 /// Only where scripts/build asks for it: with such a flag the package could be nobody's dependency.
 let small = Context.environment["EIDOLON_BUILD"] == "release" ? strict + [.unsafeFlags(["-Osize"])] : strict
@@ -81,10 +81,10 @@ let package = Package(
       path: "Sources/Providers/ReuseID", swiftSettings: strict),
     .target(
       name: "Veridium", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON", "QR"],
-      path: "Sources/Providers/Veridium", swiftSettings: strict),
+      path: "Sources/Providers/Veridium", swiftSettings: small),
     .target(
       name: "VideoID", dependencies: ["ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON"],
-      path: "Sources/Providers/VideoID", swiftSettings: strict),
+      path: "Sources/Providers/VideoID", swiftSettings: small),
     .target(
       name: "Registry",
       dependencies: ["BioID", "Criipto", "Itsme", "ReuseID", "Veridium", "VideoID", "ProviderKit"],
