@@ -7,6 +7,7 @@ import pytest
 import requests
 
 from conftest import CALLBACK
+from own_sandbox import OwnSandbox
 from relying_party import parameters_of
 
 
@@ -64,3 +65,30 @@ def test_when_time_runs_out_the_answer_comes(server):
     response = authorize(server, "timeout-no-redirect")
     assert 4.5 < time.monotonic() - began < 7
     assert response.status_code == 408 and "Location" not in response.headers
+
+
+# The login is decided after three seconds, and its code is good for some minutes.
+@pytest.mark.parametrize("by", ["3s", "1h"])
+def test_a_clock_that_is_moved_past_the_decision_lets_the_client_have_it(server, by):
+    sandbox, answers = OwnSandbox(server.http), []
+
+    def client() -> None:
+        parameters = {"client_id": "GUIDE_RP", "response_type": "code", "scope": "openid service:ACCEPTANCE_LOGIN"}
+        parameters |= {"redirect_uri": CALLBACK, "state": "held", "nonce": "n", "eidolon_scenario": "approve-after-delay"}
+        url = f"{sandbox.root}/itsme/oidc/authorize"
+        answers.append(requests.get(url, params=parameters, allow_redirects=False, timeout=20))
+
+    clients = [threading.Thread(target=client, daemon=True) for _ in range(10)]
+    for thread in clients:
+        thread.start()
+    end = time.monotonic() + 10
+    while len(sandbox.transactions()) < len(clients) and time.monotonic() < end:
+        time.sleep(0.02)
+    time.sleep(0.2)
+    sandbox.advance(by)
+    for thread in clients:
+        thread.join(10)
+    assert ["code" in parameters_of(answer.headers.get("Location", "")) for answer in answers] == [True] * 10
+    findings = sandbox.control("GET", "findings")["findings"]
+    assert [finding["rule"] for finding in findings if finding["severity"] == "error"] == []
+    sandbox.end()

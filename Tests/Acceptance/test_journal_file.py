@@ -46,6 +46,22 @@ def test_long_entries_of_several_sandboxes_are_not_mixed_in_a_pipe(eidolon, tmp_
         assert len(own) == 50 and own == sorted(own)
 
 
+def test_a_pipe_that_nobody_reads_any_more_holds_nobody_up(eidolon, tmp_path):
+    pipe = tmp_path / "journal"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with Program(eidolon, "--journal", str(pipe)) as program:
+        for _ in range(300):
+            requests.get(f"{program.http}/itsme/oidc/jwkSet", timeout=5).raise_for_status()
+        program.wait_for_event(lambda event: "until it can be written, entries are lost" in event["message"])
+        assert program.stop() == 0
+        program.wait_for_event(lambda event: event["message"].endswith("entries were lost"))
+    text = os.read(reader, 1 << 20)
+    os.close(reader)
+    kept = [json.loads(line)["number"] for line in text.splitlines()[:-1]]
+    assert kept == list(range(1, len(kept) + 1)) and len(kept) > 5
+
+
 def test_the_control_plane_can_have_an_address_of_its_own(eidolon):
     with Program(eidolon, "--control", "127.0.0.1:0", "--control-token", "secret") as program:
         assert requests.get(f"{program.http}/_eidolon/journal", timeout=5).status_code == 404

@@ -1,6 +1,7 @@
 /// A rule of the provider's documentation that a relying party can break.
 ///
-/// Each rule is declared once; the error answer, the log, the header `Eidolon-Finding` and every report show the same text.
+/// Each rule is declared once; the error answer, the log, the header `Eidolon-Finding` and every report show its text, or
+/// that of the mistake where the provider lists several as one.
 package struct Rule: Sendable, Hashable {
   /// Such as `itsme.code-reused`.
   package let identifier: String

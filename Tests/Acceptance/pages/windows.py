@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
 from page_server import PageServer
 from program import ROOT, Program
@@ -89,7 +89,13 @@ class Desk:
         folder = PICTURES / self.size
         folder.mkdir(parents=True, exist_ok=True)
         self.pictures += 1
-        page.screenshot(path=folder / f"{self.name}-{self.pictures}-{what}.png", full_page=True)
+        path = folder / f"{self.name}-{self.pictures}-{what}.png"
+        try:
+            page.screenshot(path=path, full_page=True)
+        except Error:
+            # Chromium takes no picture of a page that is just being replaced.
+            page.wait_for_load_state()
+            page.screenshot(path=path, full_page=True)
 
     def close(self) -> None:
         for context in self.contexts:
