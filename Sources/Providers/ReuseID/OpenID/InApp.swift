@@ -20,7 +20,7 @@ extension ReuseID {
     _ call: OwnedCall<Operation>, _ work: (OwnedCall<Operation>, Transaction<Operation>) -> Answer
   ) -> Outcome {
     guard call.transaction != nil, let operation = settled(call.handle, at: call.now) else {
-      return .answer(expired(nil, for: call.call))
+      return .answer(unknownOperation(OpenIDRules.handleUnknown, for: call.call))
     }
     let answer = work(call, operation)
     ledger.note(answer.findings, on: operation.identifier)

@@ -90,10 +90,15 @@ extension ReuseID {
       """)
   }
 
-  /// For an operation that never existed; one that has ended still has its answer.
+  /// For an operation that this sandbox does not know, or no more: a page stays open over a restart of the emulator.
   func expired(_ login: Transaction<Operation>?, for call: Call) -> Answer {
+    unknownOperation(Self.book[.loginExpired], for: call)
+  }
+
+  /// - Parameter rule: what the one who calls has missed.
+  func unknownOperation(_ rule: Rule, for call: Call) -> Answer {
     let refusal = OpenIDRefusal(
-      .invalidRequest, OpenIDRules.handleUnknown, call.request.target.path, "There is no such operation")
+      .invalidRequest, rule, call.request.target.path, "There is no such operation")
     return Answer(
       call.request.prefersHTML ? errorPage(refusal, for: call) : refusal.forApp, findings: refusal.findings)
   }

@@ -75,6 +75,7 @@ extension OpenIDRules {
     )
     .with(.scenarioUnfinished, from: Guide.scenarios, at: ReuseIDEndpoint.authorize)
     .with(
+    .with(.loginExpired, from: Guide.codeFlow, at: ReuseIDEndpoint.authorizePage)
       .objectMalformed.fixed(by: "send a compact JWS"), .objectAlgorithm, .objectSignature, .objectExpired,
       .objectClient.named("request-object-client"), .objectNested, .objectResponseType, .objectMemberType,
       from: Guide.requestObjects, at: ReuseIDEndpoint.authorize

@@ -74,6 +74,6 @@ extension OpenIDRules {
     .with(acrValues, hintMalformed, hintUnknown, at: Name.authorize, .ciba)
     .with(completeWithAccept, completeTooEarly, at: Name.inAppComplete)
     .with(polledAfterEnd, at: Name.inAppStatus)
-    .with(handleUnknown, at: Name.authorizePage, .inAppStatus, .inAppComplete, .inAppCancel)
+    .with(handleUnknown, at: Name.inAppStatus, .inAppComplete, .inAppCancel)
     .with(expirySpelling, at: Name.ciba)
 }
