@@ -14,7 +14,7 @@ extension OpenIDProvider {
       try Self.checks.codeFlow(parameters)
       return try Self.checks.proofKey(parameters, isDemanded: client.requiresProofKey)
     }
-    request.findings += Self.checks.advice(onMissing: proofKey)
+    request.findings += Self.checks.advice(onMissing: proofKey) + Self.checks.responseMode(parameters).advice
     return CodeRequest(
       redirectURI: uri, state: parameters["state"], nonce: parameters["nonce"], proofKey: proofKey,
       maximumAge: parameters.maximumAge, issuer: issuer(call.publicBase))

@@ -21,6 +21,17 @@ package struct RequestChecks: Sendable {
     }
   }
 
+  /// The response mode; one that the vendor does not have is reported, and the answer comes in the query.
+  package func responseMode(
+    _ parameters: AuthorizationParameters, among modes: [ResponseMode] = [.query]
+  ) -> (mode: ResponseMode, advice: [Finding]) {
+    guard let text = parameters["response_mode"] else { return (.query, []) }
+    guard let mode = modes.first(where: { $0.rawValue == text }) else {
+      return (.query, profile.rules.advice(.responseModeUnsupported, text))
+    }
+    return (mode, [])
+  }
+
   /// The code challenge must be valid (RFC 7636 §4.2); without one there is nothing to prove.
   ///
   /// A vendor that names the rule about the method accepts only S256.

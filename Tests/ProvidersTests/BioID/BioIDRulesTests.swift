@@ -115,6 +115,7 @@ import Testing
     "bioid.redirect-uri-changed": {
       $0.connectToken($0.connectCode(), ["redirect_uri": "http://localhost:9000/other"])
     },
+    "bioid.response-mode-unsupported": { $0.connect(["response_mode": "form_post"]) },
     "bioid.response-type": { $0.connect(["response_type": "id_token"]) },
     "bioid.scope-unknown": { $0.connect(["scope": "openid phone"]) },
     "bioid.scope-openid-missing": {

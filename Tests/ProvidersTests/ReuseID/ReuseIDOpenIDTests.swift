@@ -65,6 +65,22 @@ import Testing
         "backchannel_token_delivery_modes_supported", "backchannel_user_code_parameter_supported",
       ])
     #expect(document["code_challenge_methods_supported"] == ["S256"])
+    #expect(document["response_modes_supported"] == ["form_post", "query", "fragment"])
+  }
+
+  @Test func `answers in the response mode that is asked for, and says when there is no such mode`() throws {
+    let stage = try ReuseIDStage()
+    #expect(stage.authorize(["response_mode": "query"]).locationQuery["code"] != nil)
+    #expect(stage.authorize(["response_mode": "fragment"]).fragment["code"] != nil)
+    let page = stage.authorize(["response_mode": "form_post"])
+    #expect(page.text.contains(#"name="code""#) && page.text.contains(#"name="state" value="a state""#))
+    for changes in [["acr_values": nil], ["eidolon_scenario": "reject"]] as [[String: String?]] {
+      let refused = stage.authorize(changes.merging(["response_mode": "fragment"]) { $1 })
+      #expect(refused.fragment["error"] != nil && refused.fragment["state"] == "a state")
+    }
+    let other = stage.authorize(["response_mode": "json"])
+    #expect(other.locationQuery["code"] != nil)
+    #expect(other.findings == ["reuseid.response-mode-unsupported"])
   }
 
   @Test func `gives the claims of its scopes alone`() throws {

@@ -1,3 +1,4 @@
+import Flow
 import OpenID
 
 enum BioIDConnectRules {
@@ -11,7 +12,7 @@ enum BioIDConnectRules {
     .taking(.authenticatedUnknown, for: .clientUnknown)
     .with(
       .clientMissing, .redirectMissing, .redirectMismatch, .redirectQuery,
-      .responseTypeUnsupported.named("response-type"),
+      .responseTypeUnsupported.named("response-type"), .responseModeUnsupported.graded(.warning),
       .scopeUnknown.fixed(by: "ask for basic, openid, profile, email or offline_access"),
       .stateMissing.named("connect-state-missing"), .stateShort.named("connect-state-short"),
       .nonceShort.named("connect-nonce-short"),

@@ -84,7 +84,7 @@ extension ReuseID {
       // Once it has ended, this is the way to the failure's text.
       let phase = operation.detail.phase
       return Answer(
-        ResponseMode.query.response(answer),
+        respond(answer, of: operation, for: call.call),
         findings: phase.isFinal ? [] : [Finding(OpenIDRules.completeTooEarly, phase.word)])
     }
     return finish(operation, call.call)

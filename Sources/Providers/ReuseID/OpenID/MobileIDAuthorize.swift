@@ -17,6 +17,17 @@ extension ReuseID {
     }
   }
 
+  /// In the order of discovery (contract signicat-hub §1.2).
+  static let responseModes: [ResponseMode] = [.formPost, .query, .fragment]
+
+  func respond(
+    _ answer: AuthorizationAnswer, to parameters: AuthorizationParameters, of client: ReuseIDClient
+  ) -> Response { Self.checks.responseMode(parameters, among: Self.responseModes).mode.response(answer) }
+
+  func respond(
+    _ answer: AuthorizationAnswer, of login: Transaction<Operation>, for call: Call
+  ) -> Response { (login.detail.request?.responseMode ?? .query).response(answer) }
+
   /// A request object that is not in order is refused on the page, whatever is wrong with it (contract signicat-hub
   /// §1.7).
   private func takeObject(
@@ -54,6 +65,9 @@ extension ReuseID {
     try checkMethod(parameters, realm)
     request.findings += Self.checks.randomness(parameters, wantsNonce: false)
     asked.proofKey = try Self.proofKey(parameters)
+    let (mode, other) = Self.checks.responseMode(parameters, among: Self.responseModes)
+    asked.responseMode = mode
+    request.findings += other
     asked.maximumAge = parameters.maximumAge
     var start = Start(purpose: .authentication, channel: isApp ? .inApp : .browser, endpoint: .authorize)
     start.request = asked

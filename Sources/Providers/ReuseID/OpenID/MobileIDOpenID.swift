@@ -96,7 +96,7 @@ extension ReuseID: OpenIDProvider {
           "authorization_code", "client_credentials", .string(BackchannelGrant.type),
         ],
         "response_types_supported": ["code"],
-        "response_modes_supported": ["query"],
+        "response_modes_supported": .array(Self.responseModes.map { .string($0.rawValue) }),
         "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
         "id_token_signing_alg_values_supported": ["RS256"],
         "request_object_signing_alg_values_supported": ["RS256"],

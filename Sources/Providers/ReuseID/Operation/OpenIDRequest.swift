@@ -6,6 +6,7 @@ extension ReuseID {
     /// The issuer for the address that the client called.
     let issuer: String
     var redirectURI = ""
+    var responseMode = ResponseMode.query
     var state: String?
     var nonce: String?
     var scopes: Set<String>

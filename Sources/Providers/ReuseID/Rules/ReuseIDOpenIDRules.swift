@@ -69,13 +69,14 @@ extension OpenIDRules {
     .with(
       .redirectMissing.named("redirect-missing"), .redirectMismatch.named("redirect-unregistered"),
       .redirectQuery.named("redirect-extra-query"), .responseTypeUnsupported.named("response-type"),
+      .responseModeUnsupported.graded(.warning),
       .stateMissing, .stateShort, .nonceShort, .secretInFrontChannel,
       .challengeMalformed.named("proof-key-malformed"), .challengeMethod,
       from: Guide.codeFlow, at: ReuseIDEndpoint.authorize
     )
     .with(.scenarioUnfinished, from: Guide.scenarios, at: ReuseIDEndpoint.authorize)
-    .with(
     .with(.loginExpired, from: Guide.codeFlow, at: ReuseIDEndpoint.authorizePage)
+    .with(
       .objectMalformed.fixed(by: "send a compact JWS"), .objectAlgorithm, .objectSignature, .objectExpired,
       .objectClient.named("request-object-client"), .objectNested, .objectResponseType, .objectMemberType,
       from: Guide.requestObjects, at: ReuseIDEndpoint.authorize
