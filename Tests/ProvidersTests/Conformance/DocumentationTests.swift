@@ -48,7 +48,8 @@ import Registry
       "guides/best-security-practices",
       "guides/pushed-authorization-requests", "guides/sso", "guides/privatekey-jwt",
       "guides/work-with-metadata",
-      "guides/prefilled-fields", "snippets/login-methods", "snippets/oauth2-code-flow", "e-ids/danish-mitid",
+      "guides/prefilled-fields", "guides/choose-language", "snippets/login-methods",
+      "snippets/oauth2-code-flow", "e-ids/danish-mitid",
       "e-ids/swedish-bankid",
     ],
     // The headings of the guide that VideoID is documented in, and what of the vendors' own pages is public.

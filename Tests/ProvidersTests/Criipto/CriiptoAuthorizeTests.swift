@@ -190,6 +190,12 @@ import Testing
     #expect(login.authorize(["login_hint": "action:dance"]).findings == ["criipto.action-unknown"])
   }
 
+  @Test func `tells of a max_age, and of ui_locales without a language of its pages (S4, G4)`() {
+    #expect(login.authorize(["max_age": "60"]).findings == ["criipto.max-age-ignored"])
+    #expect(login.authorize(["ui_locales": "nb fr"]).findings == ["criipto.ui-locales-unknown"])
+    #expect(login.authorize(["ui_locales": "fr da-DK"]).findings.isEmpty)
+  }
+
   @Test func `takes acr_values and scope out of the hint where a client can send nothing else (§1.4)`() throws
   {
     let claims = try login.claims([

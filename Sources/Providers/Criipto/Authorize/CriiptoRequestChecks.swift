@@ -33,9 +33,18 @@ extension CriiptoRequest {
         languages: CriiptoLanguages(parameters.words("ui_locales"), accepting: sent))
       advice += Criipto.checks.randomness(
         parameters, hasProofKey: request.proofKey != nil, hasIDToken: type.hasIDToken)
-      advice += request.hint.advice
+      advice += request.hint.advice + ignored(parameters)
       return (request, advice)
     } catch { throw error.after(advice) }
+  }
+
+  /// Reports parameters that change nothing (criipto-2026 §1.0 G4, §3 S4).
+  static func ignored(_ parameters: AuthorizationParameters) -> [Finding] {
+    let age = parameters["max_age"].map { Finding(CriiptoRules.maxAgeIgnored, $0) }
+    let locales = parameters.words("ui_locales")
+    let isForeign = !locales.isEmpty && CriiptoLanguage(locales) == nil
+    return (age.map { [$0] } ?? [])
+      + (isForeign ? [Finding(CriiptoRules.localeUnknown, locales.joined(separator: " "))] : [])
   }
 
   private static func responseType(_ text: String?) throws(OpenIDRefusal) -> ResponseType {

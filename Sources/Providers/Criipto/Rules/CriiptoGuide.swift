@@ -28,6 +28,7 @@ enum CriiptoGuide {
   static let codeFlow = page("snippets/oauth2-code-flow")
   static let privateKey = page("guides/privatekey-jwt")
   static let metadata = page("guides/work-with-metadata")
+  static let languages = page("guides/choose-language")
   static let prefilled = page("guides/prefilled-fields")
   static let mitID = page("e-ids/danish-mitid")
   static let bankID = page("e-ids/swedish-bankid")

@@ -4,11 +4,14 @@ import Flow
 enum CriiptoRules {
   // A request is checked when it is pushed, and again when it is used.
   static let all: [Rule] =
-    [scopesIgnored, acrUnknown, platformsContradict, formUnencoded, messageMalformed, actionUnknown]
+    [
+      scopesIgnored, acrUnknown, platformsContradict, formUnencoded, messageMalformed, actionUnknown,
+      maxAgeIgnored, localeUnknown,
+    ]
     .checked(at: CriiptoEndpoint.authorize, .par)
     .with(
-      scopesIgnored, platformsContradict, formUnencoded, messageMalformed, actionUnknown,
-      at: CriiptoEndpoint.authorize, .par, .headless)
+      scopesIgnored, platformsContradict, formUnencoded, messageMalformed, actionUnknown, maxAgeIgnored,
+      localeUnknown, at: CriiptoEndpoint.authorize, .par, .headless)
     + [acrSeveral, acrFirstTaken, loginRequired, signOnLimit, signOnInterferes, mockMalformed].checked(
       at: CriiptoEndpoint.authorize)
     + [pathUnknown].checked(at: CriiptoEndpoint.authorize, .discovery)
@@ -82,6 +85,13 @@ enum CriiptoRules {
     "The action of the login_hint is not known",
     fix: "send login, confirm, accept, approve or sign",
     documentation: CriiptoGuide.prefilled)
+  static let maxAgeIgnored = Rule(
+    "criipto.max-age-ignored", .note, "max_age is not documented by the vendor, and is ignored",
+    fix: "send prompt=login if no session may answer", documentation: CriiptoGuide.singleSignOn)
+  static let localeUnknown = Rule(
+    "criipto.ui-locales-unknown", .note,
+    "ui_locales names no language of these pages, so the browser's counts",
+    fix: "send sv or en for BankID, da or en for MitID", documentation: CriiptoGuide.languages)
   static let personMadeUp = Rule(
     "criipto.person-made-up", .note,
     "Nobody in this world has the identifier that was given, so a person was made up who has it",

@@ -70,7 +70,7 @@ extension Criipto {
       responseMode: .json, scopes: parameters.words("scope"), eids: [eid], namesEIDs: true, state: nil,
       nonce: parameters["nonce"], proofKey: nil, hint: LoginHint(parameters["login_hint"]), prompt: .login,
       languages: CriiptoLanguages(parameters.words("ui_locales"), accepting: call.request))
-    return (request, scopes + request.hint.advice)
+    return (request, scopes + request.hint.advice + CriiptoRequest.ignored(parameters))
   }
 
   private func open(
