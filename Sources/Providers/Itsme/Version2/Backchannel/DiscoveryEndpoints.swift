@@ -33,7 +33,10 @@ extension ItsmeV2 {
     let isNamed = AuthorizationParameters(backend.form)["client_id"] != nil
     let findings = isNamed ? [] : Self.book.advice(.backchannelClientMissing, "in the form")
     return try refusing { () throws(OpenIDRefusal) in
-      guard backend.client.client.backchannelDelivery != nil else { throw Self.backchannelUnregistered }
+      guard backend.client.client.backchannelDelivery != nil else {
+        // The only word for it here (V7).
+        throw Self.backchannelUnregistered.with(error: .invalidClient, status: .unauthorized)
+      }
       return findings + (try spend(backend.client, at: backend.call.time.forClients))
     }
   }

@@ -109,7 +109,7 @@ import Testing
     expectRefusal(
       try stage.discover("EIDOLON_TEST", ["client_assertion": "x.y.z"]), 401, "invalid_client",
       "itsme-v2.assertion-malformed")
-    expectRefusal(try stage.discover("BROWSERS"), 400, "unauthorized_client", "itsme-v2.ciba-not-registered")
+    expectRefusal(try stage.discover("BROWSERS"), 401, "invalid_client", "itsme-v2.ciba-not-registered")
     let session = try stage.session()
     expectRefusal(
       try stage.poll(session: session, "EIDOLON_TEST", ["client_assertion": nil]), 401, "invalid_client",
@@ -119,7 +119,7 @@ import Testing
       [
         "client_assertion": nil, "client_assertion_type": nil, "client_secret": "a secret of this client",
       ])
-    expectRefusal(secret, 400, "unauthorized_client", "itsme-v2.ciba-not-registered")
+    expectRefusal(secret, 401, "invalid_client", "itsme-v2.ciba-not-registered")
   }
 
   @Test func `finds the person once the code is scanned (V6)`() throws {
