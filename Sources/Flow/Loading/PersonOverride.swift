@@ -21,7 +21,14 @@ struct PersonOverride {
         position: value.node.position, content: .object(members.filter { $0.name != "like" }))
       let merged = patch.merged(into: .object(withoutRivals(base.json, of: patch)))
       guard let reader = ObjectReader(merged, path: value.path, problems: value.problems) else { return nil }
-      return PersonReader(now: now).person(base.key, reader)
+      var person = PersonReader(now: now).person(base.key, reader)
+      // A number that comes from the birthdate follows it.
+      if let number = base.belgianNumber,
+        [base.fictionalBelgianNumber, person.belgianNumber].allSatisfy({ $0 == number })
+      {
+        person.belgianNumber = person.fictionalBelgianNumber ?? number
+      }
+      return person
     default:
       value.problem("a person's key or an object with \"like\" is wanted, found \(value.found)")
       return nil

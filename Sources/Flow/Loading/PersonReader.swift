@@ -28,6 +28,12 @@ struct PersonReader {
     person.app = reader.object("app").map(app)
     person.photo = reader.text("photo")
     reader.close()
+    // No file can have the number of a date that moves.
+    if case .object? = reader.value("birthdate")?.node.content, person.belgianNumber == nil,
+      person.documents.contains(where: { $0.country == "BE" })
+    {
+      person.belgianNumber = person.fictionalBelgianNumber
+    }
     return person
   }
 

@@ -23,6 +23,12 @@ enum NationalNumber {
     return number
   }
 
+  /// One of the series that are never given out: 999 for men, 998 for others.
+  static func belgian(bornOn date: CalendarDate, isMale: Bool) -> String {
+    let body = date.dateText.filter { $0 != "-" }.dropFirst(2) + (isMale ? "999" : "998")
+    return body + two(97 - (value(body) + (date.year < 2000 ? 0 : 2_000_000_000)) % 97)
+  }
+
   /// Twelve digits `YYYYMMDDxxxc`.
   ///
   /// `c` is the Luhn check digit of the last ten. A coordination number adds 60 to the day.
@@ -93,4 +99,16 @@ enum NationalNumber {
   private static func value(_ digits: some StringProtocol) -> Int { Int(digits) ?? 0 }
 
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+extension Person {
+  var belgianNumber: String? {
+    get { identifiers[PersonIdentifier.belgianNationalNumber.rawValue] }
+    set { identifiers[PersonIdentifier.belgianNationalNumber.rawValue] = newValue }
+  }
+
+  /// Of the series that are never given out.
+  var fictionalBelgianNumber: String? {
+    birthdate.map { NationalNumber.belgian(bornOn: $0, isMale: gender == "male") }
+  }
 }

@@ -93,6 +93,22 @@ import Testing
   }
 
   @Test(arguments: [
+    (#""gender": "female""#, "08031099884"), (#""gender": "male""#, "08031099983"),
+    (#""ids": {"be_national_number": "70010199960"}"#, "70010199960"),
+    (#""documents": [{"type": "eid", "country": "NL"}]"#, nil),
+  ])
+  func `who turns an age has the Belgian number of that date with a Belgian document`(
+    members: String, number: String?
+  ) throws {
+    let documents =
+      members.contains("documents") ? "" : #""documents": [{"type": "passport", "country": "BE"}], "#
+    let now = try #require(Instant("2026-03-10T00:00:00Z"))
+    let eve = try person("{\(documents)\"birthdate\": {\"turns\": 18}, \(members)}", now: now)
+    #expect(eve.belgianNumber == number)
+    if let number { #expect(try NationalNumber.belgian(number) == number) }
+  }
+
+  @Test(arguments: [
     ("be_national_number", "93051822361"), ("be_national_number", "17073003384"),
     ("be_national_number", "40.00.01-001.33"), ("se_personnummer", "19900101-2385"),
     ("se_samordningsnummer", "19701063-2391"), ("dk_cpr", "290200-0000"), ("dk_cpr", "611248-9996"),
@@ -137,6 +153,26 @@ import Testing
   @Test func `replaces a date by an age`() throws {
     #expect(
       try person(#"{"like": "anna", "birthdate": {"turns": 18}}"#).birthdate == CalendarDate("2008-03-10"))
+  }
+
+  @Test(arguments: [
+    (#""birthdate": {"turns": 16}"#, "10031099928"), (#""birthdate": null"#, "08031099983"),
+    (#""given_name": "Ann""#, "08031099983"),
+    (#""birthdate": {"turns": 16}, "ids": {"be_national_number": "70010199960"}"#, "70010199960"),
+  ])
+  func `has the Belgian number of the birthdate if the other has`(changes: String, number: String) throws {
+    let other = """
+      {"like": "anna", "gender": "male", "birthdate": {"turns": 18},
+      "documents": [{"type": "eid", "country": "BE"}]}
+      """
+    let base = try person(other)
+    let person = PersonOverride(
+      people: ["anna": base], broken: [], isIncomplete: false,
+      now: try #require(Instant("2026-03-10T00:00:00Z")))
+    let problems = JSONProblems()
+    let node = try JSONParser.parse("{\"like\": \"anna\", \(changes)}")
+    let changed = person.person(ValueReader(node, path: "person", problems: problems))
+    #expect(problems.isEmpty && changed?.belgianNumber == number)
   }
 
   @Test func `may be exactly the other`() throws {

@@ -246,6 +246,8 @@ enum ItsmeV2People {
 
   @Test func `C14: the Belgian national number has eleven digits and needs a Belgian document`() throws {
     #expect(try People.claim(.belgianNumber, of: "bob") == "85030299968")
+    #expect(try People.claim(.belgianNumber, of: "just-18")?.string?.hasPrefix("080601998") == true)
+    #expect(try People.claim(.belgianNumber, of: "almost-18")?.string?.hasPrefix("080602999") == true)
     let foreign: JSON = ["documents": [["type": "passport", "country": "NL"]]]
     #expect(try People.claim(.belgianNumber, of: "bob", foreign) == nil)
   }
