@@ -192,7 +192,7 @@ import Testing
 
   @Test func `tells of a max_age, and of ui_locales without a language of its pages (S4, G4)`() {
     #expect(login.authorize(["max_age": "60"]).findings == ["criipto.max-age-ignored"])
-    #expect(login.authorize(["ui_locales": "nb fr"]).findings == ["criipto.ui-locales-unknown"])
+    #expect(login.authorize(["ui_locales": "nb fr"]).findings == ["criipto.locale-ignored"])
     #expect(login.authorize(["ui_locales": "fr da-DK"]).findings.isEmpty)
   }
 

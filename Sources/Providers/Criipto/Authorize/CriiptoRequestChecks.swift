@@ -44,7 +44,7 @@ extension CriiptoRequest {
     let locales = parameters.words("ui_locales")
     let isForeign = !locales.isEmpty && CriiptoLanguage(locales) == nil
     return (age.map { [$0] } ?? [])
-      + (isForeign ? [Finding(CriiptoRules.localeUnknown, locales.joined(separator: " "))] : [])
+      + (isForeign ? [Finding(CriiptoRules.localeIgnored, locales.joined(separator: " "))] : [])
   }
 
   private static func responseType(_ text: String?) throws(OpenIDRefusal) -> ResponseType {

@@ -6,12 +6,12 @@ enum CriiptoRules {
   static let all: [Rule] =
     [
       scopesIgnored, acrUnknown, platformsContradict, formUnencoded, messageMalformed, actionUnknown,
-      maxAgeIgnored, localeUnknown,
+      maxAgeIgnored, localeIgnored,
     ]
     .checked(at: CriiptoEndpoint.authorize, .par)
     .with(
       scopesIgnored, platformsContradict, formUnencoded, messageMalformed, actionUnknown, maxAgeIgnored,
-      localeUnknown, at: CriiptoEndpoint.authorize, .par, .headless)
+      localeIgnored, at: CriiptoEndpoint.authorize, .par, .headless)
     + [acrSeveral, acrFirstTaken, loginRequired, signOnLimit, signOnInterferes, mockMalformed].checked(
       at: CriiptoEndpoint.authorize)
     + [pathUnknown].checked(at: CriiptoEndpoint.authorize, .discovery)
@@ -88,8 +88,8 @@ enum CriiptoRules {
   static let maxAgeIgnored = Rule(
     "criipto.max-age-ignored", .note, "max_age is not documented by the vendor, and is ignored",
     fix: "send prompt=login if no session may answer", documentation: CriiptoGuide.singleSignOn)
-  static let localeUnknown = Rule(
-    "criipto.ui-locales-unknown", .note,
+  static let localeIgnored = Rule(
+    "criipto.locale-ignored", .note,
     "ui_locales names no language of these pages, so the browser's counts",
     fix: "send sv or en for BankID, da or en for MitID", documentation: CriiptoGuide.languages)
   static let personMadeUp = Rule(
