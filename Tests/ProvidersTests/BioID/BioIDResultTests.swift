@@ -51,6 +51,10 @@ import Testing
     _ = emulator.perform("verify", token)
     emulator.advance(by: .seconds(1000))
     #expect(emulator.result(token).json["Success"] == true)
+    // Who asks when it is no longer kept is refused, and not blamed.
+    emulator.advance(by: .seconds(3600))
+    let forgotten = emulator.result(token)
+    #expect(forgotten.status == 401 && forgotten.findings.isEmpty)
   }
 
   @Test(arguments: [

@@ -58,6 +58,12 @@ import Testing
     #expect(told.endings.isEmpty)
     #expect(emulator.start(run, #""docType":62"#).json["event"] == "completed")
     #expect(told.endings == [.completed(identifier: run.id)])
+    // signicat-hub §4.4: the app's own run, with its own token, as long as that is valid.
+    let result = emulator.result(run, token: admission.token)
+    #expect(result.json["status"] == "Completed" && result.findings.isEmpty)
+    #expect(emulator.ask(token: admission.token).answer.findings == ["videoid.operation-ended"])
+    emulator.advance(by: .seconds(900))
+    #expect(emulator.result(run, token: admission.token).findings == ["videoid.token-expired"])
     emulator.advance(by: .seconds(7200))
     #expect(told.endings.count == 1)
   }

@@ -7,8 +7,16 @@ extension BioID {
   /// `GET result`: the result of the last operation with a token; authenticated with Basic, never Bearer (§1.5).
   func result(_ call: OwnedCall<BWSOperation>, by application: BWSApplication) -> Outcome {
     guard let transaction = call.transaction else {
-      let refusal = unknown(call.handle, switches(of: application.client))
-      return .answer(refused(refusal, application.findings))
+      let switches = switches(of: application.client)
+      let refusal = unknown(call.handle, switches)
+      var answer = refused(refusal, application.findings)
+      // A result may be asked for after the token's end (§5), but is not kept for ever: nobody is to blame.
+      if refusal.finding.rule == BWSAuthenticationRules.tokenExpired,
+        switches[.resultAfterExpiry].word != "refuse"
+      {
+        answer.findings = application.findings
+      }
+      return .answer(answer)
     }
     return read(transaction, application, at: call.now)
   }

@@ -80,14 +80,16 @@ struct CallingTenant: Sendable {
 
 extension VideoID {
   /// The caller, with a finding for each leniency that admitted it.
-  func caller(_ call: Call) throws(APIRefusal) -> (Caller, findings: [Finding]) {
+  ///
+  /// - Parameter isReading: true if it asks for the result of a run.
+  func caller(_ call: Call, isReading: Bool = false) throws(APIRefusal) -> (Caller, findings: [Finding]) {
     let request = call.request
     var (token, findings) = try sentToken(request)
     if request.headers.contains("secret") || request.headers.contains("tenantid") {
       findings.append(Finding(BearerRules.extraHeaders))
     }
     do throws(APIRefusal) {
-      let (caller, leniency) = try caller(withToken: token, at: call.now)
+      let (caller, leniency) = try caller(withToken: token, at: call.now, isReading: isReading)
       return (caller, findings + leniency)
     } catch { throw error.after(findings) }
   }
@@ -109,9 +111,9 @@ extension VideoID {
   }
 
   private func caller(
-    withToken token: String, at now: Instant
+    withToken token: String, at now: Instant, isReading: Bool
   ) throws(APIRefusal) -> (Caller, findings: [Finding]) {
-    if let admission = try admissions.admission(token, at: now) {
+    if let admission = try admissions.admission(token, at: now, isReading: isReading) {
       return (.admitted(admission), [])
     }
     if let client = tenants.tenant(withToken: token, in: sandbox) {

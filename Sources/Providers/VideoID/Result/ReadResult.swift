@@ -61,7 +61,7 @@ extension VideoID {
   static func reader(_ videoID: VideoID) -> (Call) -> CallReading<KnownCaller, Run> {
     { call in
       do throws(APIRefusal) {
-        let (caller, findings) = try videoID.caller(call)
+        let (caller, findings) = try videoID.caller(call, isReading: true)
         let identifier = call.parameters["id"]
         return .accepted(
           KnownCaller(caller: caller, findings: findings), handle: identifier,

@@ -38,8 +38,8 @@ final class Admissions: Sendable {
     var open: [String: Admission] = [:]
     /// In order of creation; some of them have ended.
     var tokens: [String] = []
-    /// Tokens of ended orders, so that a late call is known to be late; true for those that excuse it.
-    var ended: [String: Bool] = [:]
+    /// Those that have ended, so that a late call is known to be late, and their results can be read.
+    var ended: [String: Admission] = [:]
   }
 
   let state = Kept(State())
@@ -57,15 +57,18 @@ final class Admissions: Sendable {
   }
 
   /// Throws if the token has expired or its order has ended; `nil` if no order has the token.
-  func admission(_ token: String, at now: Instant) throws(APIRefusal) -> Admission? {
-    let (admission, isExcused) = state.withLock { state in
+  ///
+  /// - Parameter isReading: true if the order may have ended: what came of it can be read (signicat-hub §4.4).
+  func admission(_ token: String, at now: Instant, isReading: Bool) throws(APIRefusal) -> Admission? {
+    let (open, ended) = state.withLock { state in
       // Most sandboxes have no orders.
       state.tokens.isEmpty ? (nil, nil) : (state.open[token], state.ended[token])
     }
-    guard let admission else {
-      guard let isExcused else { return nil }
+    guard let admission = open ?? (isReading ? ended : nil) else {
+      guard let ended else { return nil }
       throw .unauthorized(
-        "The operation of this token has ended", isExcused ? nil : Finding(BearerRules.operationEnded))
+        "The operation of this token has ended",
+        ended.excusesLateness ? nil : Finding(BearerRules.operationEnded))
     }
     guard now < admission.validUntil else {
       throw .unauthorized(
@@ -165,7 +168,7 @@ final class Admissions: Sendable {
   private static func end(_ token: String, in state: inout State) -> Admission? {
     guard let admission = state.open.removeValue(forKey: token) else { return nil }
     if state.ended.count >= capacity { state.ended = [:] }
-    state.ended[token] = admission.excusesLateness
+    state.ended[token] = admission
     // Never empties the list: to `admission`, an empty list means that there never was a token.
     if state.tokens.count > 2 * state.open.count + 64 {
       state.tokens.removeAll { state.open[$0] == nil && $0 != token }
