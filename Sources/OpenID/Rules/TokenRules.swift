@@ -47,6 +47,15 @@ extension OpenIDRule {
   package static let codeOfOther = OpenIDRule(
     "code-of-other-client", .error, "The authorization code was issued to another client",
     fix: "exchange the code with the client_id that started the login", "RFC 6749 §4.1.3")
+  package static let refreshTokenUnknown = OpenIDRule(
+    "refresh-token-unknown", .error, "The refresh token was never issued, or its login is no longer kept",
+    fix: "send the refresh_token of the token answer unchanged", "RFC 6749 §6")
+  package static let refreshTokenExpired = OpenIDRule(
+    "refresh-token-expired", .error, "The refresh token has expired", fix: "log the person in again",
+    "RFC 6749 §6")
+  package static let refreshTokenOfOther = OpenIDRule(
+    "refresh-token-of-other-client", .error, "The refresh token was issued to another client",
+    fix: "refresh with the client_id that started the login", "RFC 6749 §6")
   package static let redirectChanged = OpenIDRule(
     "token-redirect-uri-mismatch", .error, "redirect_uri is not the one of the authorization request",
     fix: "send the identical redirect_uri", "RFC 6749 §4.1.3")

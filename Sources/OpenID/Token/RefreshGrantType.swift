@@ -35,11 +35,10 @@ extension OpenIDProvider {
       return (.success(login), token)
     }
     guard let result = result ?? nil else {
-      let rule =
-        refreshToken.isEmpty
-        ? Self.book.rule(.codeUnknown, saying: .fieldMissing.fixed(by: "send refresh_token"))
-        : Self.book[.codeUnknown]
-      throw OpenIDRefusal(.invalidGrant, rule, "a refresh token", "The grant is not valid")
+      let missing = OpenIDRule.fieldMissing.fixed(by: "send refresh_token")
+      let rule = Self.book.rule(
+        .codeUnknown, saying: refreshToken.isEmpty ? missing : .refreshTokenUnknown)
+      throw OpenIDRefusal(.invalidGrant, rule, "", "The grant is not valid")
     }
     return try result.get()
   }
@@ -49,7 +48,8 @@ extension OpenIDProvider {
   ) -> OpenIDRefusal? {
     guard login.client == client else {
       return OpenIDRefusal(
-        .invalidGrant, book[.codeOfOther], "it was issued to \(login.client)", "The grant is not valid")
+        .invalidGrant, book.rule(.codeOfOther, saying: .refreshTokenOfOther),
+        "it was issued to \(login.client)", "The grant is not valid")
     }
     let grant = login.detail.grant
     guard grant.refreshToken.map(grant.revoked.contains) != true else {
@@ -58,7 +58,8 @@ extension OpenIDProvider {
     let isOld = grant.redeemed.map { now - $0 >= login.detail.refreshLifetime ?? .zero } ?? true
     guard isOld || grant.issues > refreshLimit else { return nil }
     return OpenIDRefusal(
-      .invalidGrant, book[.codeExpired], "a refresh token", "The refresh token has expired")
+      .invalidGrant, book.rule(.codeExpired, saying: .refreshTokenExpired), "",
+      "The refresh token has expired")
   }
 
   /// The most refreshes of a login, so that it does not grow without bound.

@@ -220,6 +220,10 @@ import Testing
         emulator.connectToken("x", ["grant_type": "refresh_token"]), "code-unknown", "Fix: send refresh_token"
       ),
       (
+        emulator.connectToken("x", ["grant_type": "refresh_token", "refresh_token": "y"]), "code-unknown",
+        "The refresh token was never issued"
+      ),
+      (
         emulator.connectToken(emulator.connectCode(challenge)), "code-verifier-wrong",
         "but no code_verifier came"
       ),
