@@ -149,7 +149,7 @@ def test_a_confirmation_shows_its_template_on_the_phone(run):
 def test_a_client_with_a_secret_may_not(run):
     form = {"client_id": "EIDOLON_SECRET", "client_secret": "eidolon-demo-secret-v2-0123456789"}
     answer = requests.post(f"{run.sandbox.root}/itsme-v2/v2/user_discovery_sessions", data=form, timeout=10)
-    assert (answer.status_code, answer.json()["error"]) == (400, "unauthorized_client")
+    assert (answer.status_code, answer.json()["error"]) == (401, "invalid_client")
 
 
 # The stories

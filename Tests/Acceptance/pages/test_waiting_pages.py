@@ -152,7 +152,7 @@ def test_the_menus_lead_from_a_sandbox_to_the_root_by_keyboard(desk, root):
 def test_a_presenter_folds_up_what_belongs_to_the_emulator(desk, root, shop, script):
     page = desk.window(java_script_enabled=script)
     page.goto(itsme(root, shop.callback))
-    last = page.get_by_test_id("pick-almost-18")
+    last = page.get_by_test_id("pick-freja")
     expect(last).to_be_hidden()
     page.get_by_text("More people").press("Enter")
     expect(last).to_be_visible()
