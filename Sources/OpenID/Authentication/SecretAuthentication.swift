@@ -44,7 +44,7 @@ extension OpenIDProvider {
     guard let identifier = form.text("client_id") else {
       let hasSecret = form.text("client_secret") != nil
       throw unauthenticated(
-        hasSecret ? "" : "nobody is named", hasSecret ? .secretWithoutClient : .authenticationMissing)
+        hasSecret ? "" : "nobody is named", hasSecret ? .secretWithoutClient : nil)
     }
     var known = try authenticating(identifier)
     if let secret = form.text("client_secret") {
@@ -79,13 +79,10 @@ extension OpenIDProvider {
     }
   }
 
-  private func unauthenticated(
-    _ seen: String, _ broken: OpenIDRule = .authenticationMissing
-  ) -> OpenIDRefusal {
-    let rule =
-      broken == .authenticationMissing
-      ? Self.book[broken] : Self.book.rule(.authenticationMissing, saying: broken)
-    return OpenIDRefusal(.invalidClient, rule, seen, Self.profile.authentication.texts.missing)
+  private func unauthenticated(_ seen: String, _ broken: OpenIDRule? = nil) -> OpenIDRefusal {
+    OpenIDRefusal(
+      .invalidClient, Self.book.rule(.authenticationMissing, saying: broken), seen,
+      Self.profile.authentication.texts.missing)
   }
 
   private func check(

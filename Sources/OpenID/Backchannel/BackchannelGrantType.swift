@@ -50,9 +50,8 @@ extension OpenIDProvider {
       return (.success(login), token)
     }
     guard let result = result ?? nil else {
-      let rule =
-        identifier.isEmpty
-        ? Self.book.rule(.authRequestUnknown, saying: .authRequestMissing) : Self.book[.authRequestUnknown]
+      let rule = Self.book.rule(
+        .authRequestUnknown, saying: identifier.isEmpty ? .authRequestMissing : nil)
       throw OpenIDRefusal(.invalidGrant, rule, identifier, "auth_req_id is not valid")
     }
     return try result.get()

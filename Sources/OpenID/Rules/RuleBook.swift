@@ -61,9 +61,10 @@ package struct RuleBook: Sendable {
         rule, named(rule), Rule.Citation(title: "OpenID Connect", section: rule.specification ?? "Core"))
   }
 
-  /// A rule of the book that covers another one, in the words of the other.
-  package func rule(_ rule: OpenIDRule, saying other: OpenIDRule) -> Rule {
+  /// A rule of the book, in the words of another one that it covers, if that was broken.
+  package func rule(_ rule: OpenIDRule, saying other: OpenIDRule?) -> Rule {
     let own = self[rule]
+    guard let other else { return own }
     return Self.stated(other, own.identifier, own.documentation).checked(at: own.checkedAt)
   }
 

@@ -74,7 +74,7 @@ extension OpenIDProvider {
       return (.success(login), token)
     }
     guard let result = result ?? nil else {
-      let rule = code.isEmpty ? Self.book.rule(.codeUnknown, saying: .fieldMissing) : Self.book[.codeUnknown]
+      let rule = Self.book.rule(.codeUnknown, saying: code.isEmpty ? .fieldMissing : nil)
       throw OpenIDRefusal(
         .invalidGrant, rule, code.isEmpty ? "code" : "", Self.profile.grantTexts.invalid)
     }

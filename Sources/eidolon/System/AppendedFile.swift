@@ -84,8 +84,6 @@ final class AppendedFile: Sendable {
 
   private func isReady() -> Bool {
     var pipe = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    let count = unsafe poll(&pipe, 1, Self.patience)
-    errno = EAGAIN
-    return count > 0
+    return unsafe poll(&pipe, 1, Self.patience) > 0
   }
 }
