@@ -9,9 +9,18 @@ package struct PageFrame: Sendable {
   let brand: String
   /// Style rules besides the common ones.
   let style: HTML
+  let embedding: Embedding
 
-  package init(title: String, brand: String, style: HTML = "") {
-    (self.title, self.brand, self.style) = (title, brand, style)
+  /// Whose pages may show these in an iframe.
+  package enum Embedding: String, Sendable {
+    /// This emulator's: the stage shows them beside the phone.
+    case ours = "'self'"
+    /// Anybody's, for vendors whose customers embed the login.
+    case anybody = "*"
+  }
+
+  package init(title: String, brand: String, style: HTML = "", embeddedBy embedding: Embedding = .ours) {
+    (self.title, self.brand, self.style, self.embedding) = (title, brand, style, embedding)
   }
 
   package struct Refresh: Sendable {
@@ -44,10 +53,9 @@ package struct PageFrame: Sendable {
       </body>
       </html>
       """)
-    // The stage shows it beside the phone; pages of other origins may not.
     PageHead.guardPage(
       &response,
-      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'self'"
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors \(embedding.rawValue)"
         + (refresh.map { _ in "; \(PageRenewal.directives)" } ?? ""))
     return response
   }

@@ -10,7 +10,7 @@ extension Criipto {
     style: HTML(
       markup: boxStyle.text + """
         .qr svg{display:block;width:100%;max-width:20rem;margin:var(--gap-4) auto;border-radius:var(--radius);background:#fff}
-        """))
+        """), embeddedBy: .anybody)
 
   /// The hosted page at its own URL.
   func bankIDPage(_ owned: OwnedCall<CriiptoLogin>) -> Outcome {

@@ -3,7 +3,7 @@ import HTTP
 import ProviderKit
 
 extension Criipto {
-  /// A narrow box, like the real client.
+  /// A narrow box, like the real client, that no other site may embed (criipto-2026 D8).
   static let mitIDFrame = PageFrame(
     title: "MitID", brand: "MitID",
     style: boxStyle)

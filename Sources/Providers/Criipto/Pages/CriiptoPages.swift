@@ -4,14 +4,14 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// For pages of no particular eID.
+  /// For pages of no particular eID. Sites embed them, as some plugins do with the whole login (criipto-2026 T34).
   static let frame = PageFrame(
     title: "Criipto", brand: "Criipto Verify",
     style: HTML(
       markup: """
         .eids{list-style:none;padding:0;display:grid;gap:var(--gap-2)}
         .eids button,.eids+button{width:100%}.eids button{text-align:left}
-        """))
+        """), embeddedBy: .anybody)
 
   /// An error that is not redirected: a page for browsers, JSON for others (§1.8), and a text for clients that wait for
   /// links (§1.5, errors).
