@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import requests
@@ -22,6 +23,47 @@ def test_a_killed_program_loses_no_exchange_that_was_answered(eidolon, tmp_path)
     assert [entry["number"] for entry in entries] == list(range(1, 21))
     assert {entry["endpoint"] for entry in entries} == {"jwks"}
     assert file.stat().st_mode & 0o077 == 0
+
+
+def test_a_renamed_journal_is_begun_anew_at_sighup_and_no_exchange_is_lost(eidolon, tmp_path):
+    file, earlier, rotations = tmp_path / "journal.ndjson", [], 5
+    with Program(eidolon, "--journal", str(file)) as program:
+        # Clients go on meanwhile.
+        done = threading.Event()
+
+        def ask() -> int:
+            count = 0
+            while not done.is_set():
+                requests.get(f"{program.http}/itsme/oidc/jwkSet", timeout=5).raise_for_status()
+                count += 1
+            return count
+
+        with ThreadPoolExecutor(2) as pool:
+            clients = [pool.submit(ask) for _ in range(2)]
+            for number in range(rotations):
+                earlier.append(file.rename(tmp_path / f"journal.{number}"))
+                program.process.send_signal(signal.SIGHUP)
+                deadline = time.monotonic() + 10
+                while not (file.exists() and file.stat().st_size) and time.monotonic() < deadline:
+                    time.sleep(0.02)
+                assert file.stat().st_mode & 0o077 == 0
+            done.set()
+            asked = sum(client.result() for client in clients)
+    entries = [json.loads(line) for path in [*earlier, file] for line in path.read_text().splitlines()]
+    assert [entry["number"] for entry in entries] == list(range(1, asked + 1))
+    assert all(path.stat().st_size for path in earlier[1:])
+
+
+def test_a_journal_that_cannot_be_begun_anew_goes_on_where_it_is(eidolon, tmp_path):
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    file = folder / "journal.ndjson"
+    with Program(eidolon, "--journal", str(file)) as program:
+        folder.rename(tmp_path / "moved")
+        program.process.send_signal(signal.SIGHUP)
+        program.wait_for_event(lambda event: "the earlier file is written on" in event["message"])
+        requests.get(f"{program.http}/itsme/oidc/jwkSet", timeout=5).raise_for_status()
+    assert [json.loads(line)["endpoint"] for line in (tmp_path / "moved" / "journal.ndjson").read_text().splitlines()] == ["jwks"]
 
 
 def test_long_entries_of_several_sandboxes_are_not_mixed_in_a_pipe(eidolon, tmp_path):

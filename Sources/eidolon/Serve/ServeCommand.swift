@@ -38,7 +38,13 @@ struct ServeCommand {
     let (emulator, server) = (running.emulator, running.server)
     let stop = StopRequest(server)
     let reload = Reload(source, first: loaded, into: emulator, log: log)
-    let signals = Signals(stop: { stop.ask(times: $0) }, reload: { reload.run() })
+    let journal = running.journal
+    let signals = Signals(
+      stop: { stop.ask(times: $0) },
+      reload: {
+        journal?.reopen()
+        reload.run()
+      })
     // A change since they were read is noticed too.
     let watch = folders.isEmpty ? nil : FolderWatch(folders, since: seen) { reload.run() }
 
@@ -63,7 +69,7 @@ struct ServeCommand {
     log.write(LogEvent(.info, "stopping: what is in flight is finished first"))
     server.stop(grace: .seconds(5))
     emulator.sweep(isLast: true)
-    running.journal?.end()
+    journal?.end()
     withExtendedLifetime(signals) {}
     let isReported = report(emulator, running.state)
     let status = judge(emulator.sandboxes.blueprint.total)

@@ -7,11 +7,14 @@ import Synchronization
 /// What cannot be written, because the disk is full or nobody reads the pipe, is lost and counted; nobody waits for it.
 final class AppendedFile: Sendable {
   private struct State {
+    var descriptor: Int32
     /// What is left of an entry of which the beginning was written.
     var rest: ArraySlice<UInt8> = []
     var lost = 0
     /// True if the latest entry could not be written.
     var isStalled = false
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     mutating func dropRest() {
       lost += rest.isEmpty ? 0 : 1
@@ -19,10 +22,9 @@ final class AppendedFile: Sendable {
     }
   }
 
-  private let descriptor: Int32
   private let path: String
   /// Held while an entry is written: a pipe takes a long one in several pieces, and mixes them with those of others.
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let report: @Sendable (String) -> Void
 
   /// How long a reader of a pipe may take until there is room in it, in milliseconds.
@@ -30,19 +32,41 @@ final class AppendedFile: Sendable {
 
   /// Creates the file if it is not there; only its owner may read it, because journals have secrets.
   init(_ path: String, report: @escaping @Sendable (String) -> Void) throws(FileError) {
-    descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    // Whoever is to read a pipe is waited for.
+    let descriptor = Self.open(path)
     guard descriptor >= 0 else { throw FileError(path) }
     _ = fcntl(descriptor, F_SETFL, O_APPEND | O_NONBLOCK)
     (self.path, self.report) = (path, report)
+    state = Mutex(State(descriptor))
   }
 
-  deinit { close(descriptor) }
+  deinit { state.withLock { _ = close($0.descriptor) } }
+
+  private static func open(_ path: String, _ flags: Int32 = 0) -> Int32 {
+    unsafe Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | flags, 0o600)
+  }
+
+  /// Goes on in the file that has the path now, after the present one was renamed to rotate it.
+  ///
+  /// If it cannot be opened, that is reported, and the present one is written on.
+  func reopen() {
+    let descriptor = Self.open(path, O_NONBLOCK)
+    guard descriptor >= 0 else {
+      return report("\(path): \(systemReason(errno)); the earlier file is written on")
+    }
+    state.withLock { state in
+      // An entry that was begun ends where its beginning is.
+      if write(&state.rest, to: state.descriptor, isWaitedFor: !state.isStalled) != 0 { state.dropRest() }
+      _ = close(state.descriptor)
+      state.descriptor = descriptor
+    }
+  }
 
   func append(_ bytes: [UInt8]) {
     state.withLock { state in
-      var problem = write(&state.rest, isWaitedFor: !state.isStalled)
+      var problem = write(&state.rest, to: state.descriptor, isWaitedFor: !state.isStalled)
       var entry = bytes[...]
-      if problem == 0 { problem = write(&entry, isWaitedFor: !state.isStalled) }
+      if problem == 0 { problem = write(&entry, to: state.descriptor, isWaitedFor: !state.isStalled) }
       guard problem != 0 else { return noteEnd(of: &state) }
       if entry.count == bytes.count { state.lost += 1 } else { state.rest = entry }
       // The reader of a pipe has gone, with the beginning of the entry.
@@ -56,34 +80,36 @@ final class AppendedFile: Sendable {
   /// Reports how many entries were lost, if that was not reported yet.
   func end() {
     state.withLock { state in
-      if write(&state.rest, isWaitedFor: false) != 0 { state.dropRest() }
+      if write(&state.rest, to: state.descriptor, isWaitedFor: false) != 0 { state.dropRest() }
       noteEnd(of: &state)
     }
   }
 
   private func noteEnd(of state: inout State) {
     if state.lost > 0 { report("\(path): \(state.lost.counted("entry was", "entries were")) lost") }
-    state = State()
+    state = State(state.descriptor)
   }
 
   /// Writes as much as there is room for, and removes it from `bytes`.
   ///
   /// - Returns: what is wrong (`errno`), or 0 if all was written.
-  private func write(_ bytes: inout ArraySlice<UInt8>, isWaitedFor: Bool) -> Int32 {
+  private func write(
+    _ bytes: inout ArraySlice<UInt8>, to descriptor: Int32, isWaitedFor: Bool
+  ) -> Int32 {
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         bytes = bytes.dropFirst(count)
       } else if errno != EINTR {
         let problem = errno
-        guard problem == EAGAIN, isWaitedFor, isReady() else { return problem }
+        guard problem == EAGAIN, isWaitedFor, Self.isReady(descriptor) else { return problem }
       }
     }
     return 0
   }
 
-  private func isReady() -> Bool {
+  private static func isReady(_ descriptor: Int32) -> Bool {
     var pipe = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    return unsafe poll(&pipe, 1, Self.patience) > 0
+    return unsafe poll(&pipe, 1, patience) > 0
   }
 }
