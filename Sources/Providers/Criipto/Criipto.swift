@@ -106,7 +106,7 @@ extension Criipto {
       Endpoint(.par, [.post, .options], "/oauth2/par", .heavy, answer: push).inside(originRules),
       Endpoint(
         .token, [.post, .options], "/oauth2/token", .heavy, on: \.logins, by: .grant(headlessGrants),
-        where: { $0.detail.grant.code == $1 || $0.detail.headlessIdentifier == $1 }, answer: token
+        where: { $0.detail.grant.code == $1 || $0.detail.headlessIdentifier == $1 }, answer: tokenAnswer
       ).inside(originRules),
       .resource(.userinfo, [.get, .options], "/oauth2/userinfo", .heavy, answer: userinfo)
         .inside(originRules),

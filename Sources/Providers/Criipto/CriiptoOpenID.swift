@@ -60,7 +60,10 @@ extension Criipto: OpenIDProvider {
       case .authenticated(let moment) = login.phase(at: call.now)
     else { return [] }
     do throws(TokenRecipe.Problem) {
-      return [("id_token", try idToken(of: login, authenticated: moment, from: .authorize, for: call))]
+      let token = try idToken(
+        of: login, authenticated: moment, from: .authorize,
+        to: recipient(of: login, among: login.detail.recipients), for: call)
+      return [("id_token", token)]
     } catch {
       throw OpenIDRefusal(.serverError, Self.book[.tokenImpossible], "\(error)", "\(error)")
     }

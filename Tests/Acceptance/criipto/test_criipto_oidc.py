@@ -7,7 +7,8 @@ from html import unescape
 import pytest
 import requests
 from authlib.integrations.base_client import OAuthError
-from joserfc import jwe
+from joserfc import jwe, jwt
+from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 
 from program import Program
@@ -27,6 +28,7 @@ def stage(eidolon, keys, tmp_path_factory):
                     "criipto": {
                         "urn:keyed": base | {"jwks": mine},
                         "urn:sealed": base | {"jwks": mine, "userinfo": "signedAndEncryptedJwt"},
+                        "urn:sealed:id": base | {"jwks": mine, "id_token": "signedAndEncryptedJWT"},
                         "urn:signed": base | {"secret": "s", "userinfo": "signedJwt"},
                         "urn:token": base | {"secret": "s", "userinfo": "fromTokenEndpoint"},
                         "urn:par": base | {"secret": "s", "require_par": True},
@@ -174,6 +176,21 @@ def test_userinfo_signed_and_sealed(stage, keys):
     )
     opened = jwe.decrypt_compact(answer.text, keys["encryption"], algorithms=["RSA-OAEP", "A256GCM"])
     assert jwt.decode(opened.plaintext.decode(), sealed.keys(), algorithms=["RS256"]).claims["name"] == "Anna Peeters"
+
+
+def test_an_encrypted_id_token_is_opened_with_the_key_of_its_kid_and_with_no_other(stage, keys):
+    sealed = Verify(stage, "urn:sealed:id", keys["signing"], method="private_key_jwt", kid=keys["signing"].kid)
+    started = sealed.start()
+    token = sealed.exchange(sealed.callback(sealed.open(started["url"]).headers["Location"], started)["code"], started)
+    allowed = ["RSA-OAEP", "RSA-OAEP-256", "A256GCM"]
+    opened = jwe.decrypt_compact(token["id_token"], keys["encryption"], algorithms=allowed)
+    assert opened.headers()["kid"] == keys["encryption"].kid and opened.headers()["cty"] == "JWT"
+    assert sealed.identity(opened.plaintext.decode(), started)["name"] == "Anna Peeters"
+    with pytest.raises(JoseError):
+        jwe.decrypt_compact(token["id_token"], keys["signing"], algorithms=allowed)
+    with pytest.raises(JoseError):
+        sealed.identity(token["id_token"], started)
+    assert sealed.userinfo(token)["name"] == "Anna Peeters"
 
 
 def test_userinfo_in_the_wrong_strategy(stage):

@@ -50,7 +50,7 @@ import Registry
       "guides/work-with-metadata",
       "guides/prefilled-fields", "guides/choose-language", "snippets/login-methods",
       "snippets/oauth2-code-flow", "e-ids/danish-mitid",
-      "e-ids/swedish-bankid",
+      "e-ids/finnish-trust-network", "e-ids/swedish-bankid",
     ],
     // The headings of the guide that VideoID is documented in, and what of the vendors' own pages is public.
     "Signicat ReuseID step-up": [

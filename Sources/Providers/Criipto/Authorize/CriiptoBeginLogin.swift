@@ -1,5 +1,6 @@
 import Flow
 import HTTP
+import JOSE
 import OpenID
 import ProviderKit
 
@@ -8,8 +9,9 @@ extension Criipto {
   func begin(
     _ request: CriiptoRequest, _ choice: ScenarioChoice, _ call: Call, _ findings: [Finding]
   ) throws(Interruption) -> Outcome {
+    let recipients = request.responseType.hasIDToken ? try idTokenRecipients(request.client, call) : []
     let started = try withOrderLock(for: request) { () throws(Interruption) in
-      try refusing { () throws(OpenIDRefusal) in try open(request, choice, call, findings) }
+      try refusing { () throws(OpenIDRefusal) in try open(request, recipients, choice, call, findings) }
     }
     switch started {
     case .answered(let answer): return .answer(answer)
@@ -33,7 +35,7 @@ extension Criipto {
   }
 
   private func open(
-    _ request: CriiptoRequest, _ choice: ScenarioChoice, _ call: Call, _ known: [Finding]
+    _ request: CriiptoRequest, _ recipients: [JWK], _ choice: ScenarioChoice, _ call: Call, _ known: [Finding]
   ) throws(OpenIDRefusal) -> Started {
     let switches = request.switches
     var findings = known
@@ -77,7 +79,7 @@ extension Criipto {
     ) { _, _ in
       CriiptoLogin(
         request: request, domain: call.publicBase, method: method, requested: requested,
-        session: session.browser, namesUnknownPerson: named.isNobody)
+        session: session.browser, namesUnknownPerson: named.isNobody, recipients: recipients)
     }
     noteObstacles(to: opened.transaction, named: named.person, another: another)
     return .opened(opened, findings)

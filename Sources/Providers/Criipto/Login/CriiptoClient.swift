@@ -18,6 +18,7 @@ struct CriiptoClient: OpenIDClient {
   var scopes = ScopeStrategy.fixed
   var claimNames = ClaimNames.short
   var userinfo = UserinfoStrategy.plainJSON
+  var idToken = IDTokenStrategy.signedJWT
   /// True if authorization requests must be pushed (§1.7, PAR auth).
   var requiresPAR = false
   /// How long its id_tokens live; `nil` for the lifetime of the eID (§2.5).
@@ -44,6 +45,12 @@ struct CriiptoClient: OpenIDClient {
     case signedJWT = "signedJwt"
     case signedAndEncryptedJWT = "signedAndEncryptedJwt"
     case fromTokenEndpoint
+  }
+
+  /// The format of the id_token (criipto-2026 K7, FI8).
+  enum IDTokenStrategy: String, Sendable, CaseIterable {
+    case signedJWT = "signedJwt"
+    case signedAndEncryptedJWT = "signedAndEncryptedJwt"
   }
 
   var sharedSecret: String? { secret }
@@ -83,8 +90,15 @@ extension Criipto {
         "type": "string", "enum": ["short", "long"], "description": "plain names, or URIs",
       ],
       "userinfo": [
-        "type": "string", "enum": ["plainJson", "signedJwt", "signedAndEncryptedJwt", "fromTokenEndpoint"],
+        "type": "string",
+        "enum": [
+          "plainJson", "signedJwt", "signedAndEncryptedJwt", "signedAndEncryptedJWT", "fromTokenEndpoint",
+        ],
         "description": "how userinfo answers, or that everything is in the id_token",
+      ],
+      "id_token": [
+        "type": "string", "enum": ["signedJwt", "signedAndEncryptedJwt", "signedAndEncryptedJWT"],
+        "description": "whether id_tokens are encrypted to the application's key too",
       ],
       "require_par": ["type": "boolean", "description": "only pushed authorization requests are taken"],
       "token_lifetime": ["type": "string", "description": "how long id_tokens live, such as \"20m\""],
@@ -103,7 +117,8 @@ extension Criipto {
     client.redirectURIs = reader.redirectURIs(mayBeOwnPaths: true)
     client.scopes = choice("scopes", reader) ?? .fixed
     client.claimNames = choice("claim_names", reader) ?? .short
-    client.userinfo = choice("userinfo", reader) ?? .plainJSON
+    client.userinfo = strategy("userinfo", reader) ?? .plainJSON
+    client.idToken = strategy("id_token", reader) ?? .signedJWT
     client.requiresPAR = reader.bool("require_par") ?? false
     client.tokenLifetime = reader.duration("token_lifetime")
     client.quirks = reader.quirks("quirks", of: vocabulary)
@@ -115,6 +130,14 @@ extension Criipto {
   private static func choice<Word>(_ name: String, _ reader: ObjectReader) -> Word?
   where Word: RawRepresentable<String> & CaseIterable {
     reader.oneOf(name, allowed: Word.allCases.map(\.rawValue)).flatMap { Word(rawValue: $0) }
+  }
+
+  /// The documentation writes `signedAndEncryptedJWT` where its picture of the dashboard has `Jwt` (criipto-2026 FI8).
+  private static func strategy<Word>(_ name: String, _ reader: ObjectReader) -> Word?
+  where Word: RawRepresentable<String> & CaseIterable {
+    let spellings = ["signedAndEncryptedJWT": "signedAndEncryptedJwt"]
+    let word = reader.oneOf(name, allowed: Word.allCases.map(\.rawValue) + spellings.keys)
+    return word.flatMap { Word(rawValue: spellings[$0] ?? $0) }
   }
 
   private static func check(_ client: CriiptoClient, _ reader: ObjectReader) {
@@ -131,8 +154,13 @@ extension Criipto {
     if !client.isPublic, !hasCredential {
       reader.problem("an application needs a secret, jwks or jwks_uri, or \"public\": true")
     }
-    if client.userinfo == .signedAndEncryptedJWT, client.keys == nil {
-      reader.problem(at: "userinfo", "signedAndEncryptedJwt needs jwks or jwks_uri with a key to encrypt to")
+    guard client.keys == nil else { return }
+    let encrypted = [
+      ("userinfo", client.userinfo == .signedAndEncryptedJWT),
+      ("id_token", client.idToken == .signedAndEncryptedJWT),
+    ]
+    for (name, isEncrypted) in encrypted where isEncrypted {
+      reader.problem(at: name, "signedAndEncryptedJwt needs jwks or jwks_uri with a key to encrypt to")
     }
   }
 }

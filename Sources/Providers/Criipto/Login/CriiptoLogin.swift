@@ -1,4 +1,5 @@
 import Flow
+import JOSE
 import OpenID
 import ProviderKit
 
@@ -15,6 +16,8 @@ struct CriiptoLogin: OpenIDLogin {
   var namesUnknownPerson = false
   /// The `headless_req_id`; `nil` for a login in a browser.
   var headlessIdentifier: String?
+  /// The keys that an id_token of the front channel can be encrypted to; empty if it is not encrypted.
+  var recipients: [JWK] = []
   /// True if the person cancelled on the selection page.
   var choiceCancelled = false
   var grant = CodeGrant()

@@ -11,7 +11,11 @@ extension Criipto {
       TokenTerm(
         "id_token", "The id_token, of either channel", .documented,
         defects: TokenDefect.terms(
-          .idToken, and: [.hmacWithPublicKey, .hmacWithSecret, .wrongCodeHash, .lowerAssurance])),
+          .idToken,
+          and: [
+            .hmacWithPublicKey, .hmacWithSecret, .wrongCodeHash, .lowerAssurance, .unsignedInside,
+            .missingContentType, .unencrypted, .unknownEncryption, .compressed,
+          ])),
       TokenTerm(
         "userinfo", "The signed userinfo", .documented,
         defects: TokenDefect.terms(

@@ -32,5 +32,6 @@ enum CriiptoGuide {
   static let prefilled = page("guides/prefilled-fields")
   static let mitID = page("e-ids/danish-mitid")
   static let bankID = page("e-ids/swedish-bankid")
+  static let finnishTrustNetwork = page("e-ids/finnish-trust-network")
   static let emulator = Rule.Citation(title: "Eidolon", section: "Which scenario a transaction gets")
 }

@@ -23,6 +23,7 @@ enum CriiptoRules {
     + [headlessPublic, headlessACR].checked(at: CriiptoEndpoint.headless)
     + [personMadeUp].checked(at: CriiptoEndpoint.authorize, .headless, .mitIDPage, .bankIDPage)
     + [headlessUnknown, headlessExpired, headlessGrantMisprint].checked(at: CriiptoEndpoint.token)
+    + [idTokenKeyMissing].checked(at: CriiptoEndpoint.authorize, .token)
     + [wrongStrategy].checked(at: CriiptoEndpoint.userinfo)
     + MitIDRules.all.checked(at: CriiptoEndpoint.authorize)
     .with(MitIDRules.returnNotHTTPS, at: CriiptoEndpoint.mitIDPage, .mitIDApp)
@@ -186,6 +187,12 @@ enum CriiptoRules {
     "The grant type of a login without a browser is misspelt, as one page of the documentation has it",
     fix: "send grant_type=urn:grn:params:grant-type:headless",
     documentation: CriiptoGuide.bankID)
+  static let idTokenKeyMissing = Rule(
+    "criipto.id-token-key-missing", .error,
+    "The application's id_tokens are encrypted, and its key set has no key for that",
+    fix:
+      "add your public RSA key with \"use\": \"enc\", another one than signs, or choose signedJwt in the dashboard",
+    documentation: CriiptoGuide.finnishTrustNetwork, specification: "OpenID Connect Core §10.2")
   static let wrongStrategy = Rule(
     "criipto.userinfo-strategy", .error,
     "The application's user info strategy is fromTokenEndpoint, so there is no userinfo",

@@ -11,14 +11,35 @@ extension Criipto {
   /// The documented text for an unknown or expired code or token (§1.7).
   static let unknownCode = "Unknown Access Code"
 
-  /// Refuses Basic credentials that are not form-encoded, if a switch says so (§4 13).
+  /// Refuses Basic credentials that are not form-encoded, if a switch says so (§4 13), and fetches what the id_token is
+  /// encrypted with.
   func prepareTokens(
     for login: Transaction<CriiptoLogin>?, _ client: AuthenticatedClient<CriiptoClient>, _ call: Call
   ) throws(Interruption) {
-    guard login?.detail.switches[.basicEncoding].word == "documented",
+    guard let login else { return }
+    if login.detail.switches[.basicEncoding].word == "documented",
       let finding = client.known.findings.first(where: { $0.rule == Self.book[.basicNotEncoded] })
-    else { return }
-    throw .refused(OpenIDRefusal(.invalidClient, finding.rule, finding.detail, "Invalid client secret"))
+    {
+      throw .refused(OpenIDRefusal(.invalidClient, finding.rule, finding.detail, "Invalid client secret"))
+    }
+    _ = try idTokenRecipients(login.detail.client, call)
+  }
+
+  /// The token endpoint; the log says what opens an encrypted id_token, which a client that takes it for a signed one cannot
+  /// see (criipto-2026 T19).
+  func tokenAnswer(_ owned: OwnedCall<CriiptoLogin>) throws(DocumentNeeded) -> Outcome {
+    let outcome = try token(owned)
+    guard let login = owned.transaction,
+      let keys = try? idTokenRecipients(login.detail.client, owned.call),
+      let key = recipient(of: login, among: keys)
+    else { return outcome }
+    let name = key.kid.map { "kid \"\($0)\"" } ?? "no kid"
+    return outcome.mapAnswer { answer in
+      guard answer.response.status == .ok else { return }
+      answer.remarks.append(
+        "the id_token is signedAndEncryptedJwt: open it with the private key of the one with \(name), then verify what is inside"
+      )
+    }
   }
 
   /// An opaque UUID (§2.6).
@@ -35,9 +56,21 @@ extension Criipto {
     guard case .authenticated(let moment) = login.phase(at: call.now) else {
       throw OpenIDRefusal(.invalidGrant, Self.book[.codeUnknown], "", Criipto.unknownCode)
     }
+    let recipients: [JWK]
+    do throws(Interruption) {
+      recipients = try idTokenRecipients(login.detail.client, call)
+    } catch {
+      switch error {
+      case .refused(let refusal): throw refusal
+      // `prepareTokens` has already fetched them.
+      case .needs(let document): throw Self.refusal(.unavailable(document.url))
+      }
+    }
     let idToken: String
     do throws(TokenRecipe.Problem) {
-      idToken = try self.idToken(of: login, authenticated: moment, from: .token, for: call)
+      idToken = try self.idToken(
+        of: login, authenticated: moment, from: .token, to: recipient(of: login, among: recipients), for: call
+      )
     } catch {
       throw OpenIDRefusal(.invalidRequest, Self.book[.tokenImpossible], "\(error)", "\(error)")
     }
@@ -56,11 +89,12 @@ extension Criipto {
 
   /// The id_token of an authenticated login (§2.5), signed with the key of its eID.
   ///
-  /// - Parameter endpoint: where it is issued; after `code id_token`, the token endpoint's has no claim of the person
-  /// but `sub`.
+  /// - Parameters:
+  ///   - endpoint: where it is issued; after `code id_token`, the token endpoint's has no claim of the person but `sub`.
+  ///   - recipient: the key to encrypt to; `nil` if it is only signed.
   func idToken(
     of login: Transaction<CriiptoLogin>, authenticated: Instant, from endpoint: CriiptoEndpoint,
-    for call: Call
+    to recipient: JWK?, for call: Call
   ) throws(TokenRecipe.Problem) -> String {
     let moment = authenticated + (call.time.written - call.now)
     let (issued, expiry) = times(of: "id_token", for: login, call) { issued in
@@ -77,7 +111,7 @@ extension Criipto {
     claims["iat"] = .integer(Int(issued.seconds))
     claims["nbf"] = .integer(Int(issued.seconds))
     claims["exp"] = .integer(Int(expiry.seconds))
-    return try make(claims, "id_token", of: login)
+    return try make(claims, "id_token", of: login, to: recipient)
   }
 
   private func tellsPersonAtToken(_ login: Transaction<CriiptoLogin>) -> Bool {

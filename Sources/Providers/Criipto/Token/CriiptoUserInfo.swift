@@ -22,9 +22,10 @@ extension Criipto {
         of: login, authenticated: moment + (call.time.written - call.now),
         in: CriiptoClaims.frame(of: login, issuer: issuer(call.publicBase)))
       guard client.userinfo != .plainJSON else { return .uncached(.ok, .object(claims)) }
-      let recipient =
-        client.userinfo == .signedAndEncryptedJWT ? try self.recipient(client, of: login, call) : nil
-      return try signed(claims, of: login, to: recipient)
+      let recipients =
+        client.userinfo == .signedAndEncryptedJWT
+        ? try recipients(client, missing: Self.book[.encryptionKeyMissing], call) : []
+      return try signed(claims, of: login, to: recipient(of: login, among: recipients))
     }
   }
 
@@ -33,23 +34,8 @@ extension Criipto {
   ) throws(Interruption) -> Response {
     do throws(TokenRecipe.Problem) {
       return .token(try make(claims, "userinfo", of: login, to: recipient))
-    } catch { throw Self.impossible("\(error)") }
-  }
-
-  /// The client's encryption key.
-  private func recipient(
-    _ client: CriiptoClient, of login: Transaction<CriiptoLogin>, _ call: Call
-  ) throws(Interruption) -> JWK? {
-    let found = try fetching { () throws(DocumentNeeded) in
-      try encryptionKeys(of: client, for: "RSA-OAEP-256", call)
+    } catch {
+      throw .refused(OpenIDRefusal(.serverError, Self.book[.encryptionKeyMissing], "\(error)", "\(error)"))
     }
-    switch found {
-    case .failure(let problem): throw Self.impossible(problem.reason)
-    case .success(let keys): return recipient(of: login, among: keys, purpose: "criipto/recipient")
-    }
-  }
-
-  private static func impossible(_ reason: String) -> Interruption {
-    .refused(OpenIDRefusal(.serverError, book[.encryptionKeyMissing], reason, reason))
   }
 }
