@@ -131,17 +131,6 @@ package struct TokenTerm: Sendable, Hashable {
   }
 }
 
-package struct LifetimeTerm: Sendable, Hashable {
-  package let term: Term
-  /// Unless a scenario says otherwise.
-  package let standard: Duration
-
-  package init(_ name: String, _ meaning: String, _ basis: Basis, standard: Duration) {
-    term = Term(name, meaning, basis)
-    self.standard = standard
-  }
-}
-
 /// A named set of quirks that a client can choose.
 package struct Preset: Sendable {
   package let term: Term

@@ -15,7 +15,7 @@ extension BioID {
     ],
     quirks: BioIDQuirk.terms,
     presets: [],
-    lifetimes: BioIDLifetime.allCases.map(\.term),
+    lifetimes: BioIDLifetime.terms,
     stages: [
       Term("issued", "The client has its token, which no app has used", .assumed),
       Term("waiting", "The person is in front of the camera, or on the page", .assumed),

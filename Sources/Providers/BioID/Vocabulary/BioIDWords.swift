@@ -3,7 +3,7 @@ import OpenID
 import ProviderKit
 
 /// The lifetimes of BioID (contract §3).
-enum BioIDLifetime: String, CaseIterable {
+enum BioIDLifetime: String, Lifetime {
   case token
   case task
   case activity
@@ -15,22 +15,18 @@ enum BioIDLifetime: String, CaseIterable {
 
   var term: LifetimeTerm {
     switch self {
-    case .token: make("How long a BWS token is valid: exp less nbf", .documented, .seconds(600))
+    case .token: lasting("How long a BWS token is valid: exp less nbf", .documented, .seconds(600))
     case .task:
-      make("How long a task waits for the person before ExecutionOfJobTimedOut", .assumed, .seconds(55))
+      lasting("How long a task waits for the person before ExecutionOfJobTimedOut", .assumed, .seconds(55))
     case .activity:
-      make("How long the web user interface waits for the person to move", .observed, .seconds(30))
-    case .login: make("How long BioID Connect waits for the person", .assumed, .seconds(300))
-    case .code: make("How long an authorization code can be exchanged", .assumed, .seconds(300))
+      lasting("How long the web user interface waits for the person to move", .observed, .seconds(30))
+    case .login: lasting("How long BioID Connect waits for the person", .assumed, .seconds(300))
+    case .code: lasting("How long an authorization code can be exchanged", .assumed, .seconds(300))
     case .accessToken:
-      make("How long the user API can be called; also expires_in", .assumed, .seconds(3600))
-    case .idToken: make("How long after its iat the id_token expires", .assumed, .seconds(1200))
-    case .refreshToken: make("How long a refresh token can be used", .assumed, .seconds(14 * 86_400))
+      lasting("How long the user API can be called; also expires_in", .assumed, .seconds(3600))
+    case .idToken: lasting("How long after its iat the id_token expires", .assumed, .seconds(1200))
+    case .refreshToken: lasting("How long a refresh token can be used", .assumed, .seconds(14 * 86_400))
     }
-  }
-
-  private func make(_ meaning: String, _ basis: Basis, _ standard: Duration) -> LifetimeTerm {
-    LifetimeTerm(rawValue, meaning, basis, standard: standard)
   }
 }
 

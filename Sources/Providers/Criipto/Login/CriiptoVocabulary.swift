@@ -23,7 +23,7 @@ extension Criipto {
     ],
     quirks: CriiptoQuirk.terms + BankIDQuirk.terms,
     presets: [],
-    lifetimes: CriiptoLifetime.allCases.map(\.term) + BankIDLifetime.allCases.map(\.term),
+    lifetimes: CriiptoLifetime.terms + BankIDLifetime.terms,
     stages: [
       Term("choosing", "The page offers the eIDs", .assumed),
       Term("pending", "The eID has begun", .assumed),

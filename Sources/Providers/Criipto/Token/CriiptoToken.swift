@@ -37,7 +37,7 @@ extension Criipto {
     return outcome.mapAnswer { answer in
       guard answer.response.status == .ok else { return }
       answer.remarks.append(
-        "the id_token is signedAndEncryptedJwt: open it with the private key of the one with \(name), then verify what is inside"
+        "the id_token is signedAndEncryptedJwt: decrypt it with your private key (\(name)), then verify the token inside"
       )
     }
   }

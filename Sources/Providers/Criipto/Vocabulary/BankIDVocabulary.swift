@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 
 /// The lifetimes of BankID (§1.9, §5 #19).
-enum BankIDLifetime: String, CaseIterable {
+enum BankIDLifetime: String, Lifetime {
   case start = "bankid_start"
   case order = "bankid_order"
   case noClient = "bankid_no_client"
@@ -15,22 +15,18 @@ enum BankIDLifetime: String, CaseIterable {
   var term: LifetimeTerm {
     switch self {
     case .start:
-      make("Until when the app must have been opened or the QR code scanned", .observed, .seconds(30))
-    case .order: make("How long an order waits for the person", .observed, .seconds(180))
+      lasting("Until when the app must have been opened or the QR code scanned", .observed, .seconds(30))
+    case .order: lasting("How long an order waits for the person", .observed, .seconds(180))
     case .noClient:
-      make(
+      lasting(
         "When an order with a personal number turns from outstandingTransaction to noClient", .assumed,
         .seconds(5))
-    case .appStart: make("How long the app is started until it shows the request", .assumed, .seconds(1))
-    case .qrCode: make("How old a QR code may be when it is scanned", .assumed, .seconds(5))
-    case .completeRecord: make("How long a completed order can be asked for", .documented, .seconds(180))
-    case .failedRecord: make("How long a failed order can be asked for", .documented, .seconds(300))
-    case .token: make("How long after its iat a BankID id_token expires", .observed, .seconds(1200))
+    case .appStart: lasting("How long the app is started until it shows the request", .assumed, .seconds(1))
+    case .qrCode: lasting("How old a QR code may be when it is scanned", .assumed, .seconds(5))
+    case .completeRecord: lasting("How long a completed order can be asked for", .documented, .seconds(180))
+    case .failedRecord: lasting("How long a failed order can be asked for", .documented, .seconds(300))
+    case .token: lasting("How long after its iat a BankID id_token expires", .observed, .seconds(1200))
     }
-  }
-
-  private func make(_ meaning: String, _ basis: Basis, _ standard: Duration) -> LifetimeTerm {
-    LifetimeTerm(rawValue, meaning, basis, standard: standard)
   }
 }
 

@@ -70,7 +70,7 @@ enum CriiptoVerb: String, CaseIterable {
 }
 
 /// The lifetimes of MitID and of no particular eID.
-enum CriiptoLifetime: String, CaseIterable {
+enum CriiptoLifetime: String, Lifetime {
   case code
   case requestURI = "request_uri"
   case accessToken = "access_token"
@@ -83,23 +83,20 @@ enum CriiptoLifetime: String, CaseIterable {
 
   var term: LifetimeTerm {
     switch self {
-    case .code: make("How long an authorization code can be exchanged", .assumed, .seconds(120))
+    case .code: lasting("How long an authorization code can be exchanged", .assumed, .seconds(120))
     case .requestURI:
-      make("How long a pushed request can be used; also its expires_in", .documented, .seconds(120))
-    case .accessToken: make("How long userinfo can be called; also expires_in", .documented, .seconds(120))
-    case .session: make("How long a browser stays signed on", .assumed, .seconds(3600))
-    case .selection: make("How long the page waits for the choice of an eID", .assumed, .seconds(600))
-    case .mitID: make("How long the MitID page waits for the person", .assumed, .seconds(300))
+      lasting("How long a pushed request can be used; also its expires_in", .documented, .seconds(120))
+    case .accessToken: lasting("How long userinfo can be called; also expires_in", .documented, .seconds(120))
+    case .session: lasting("How long a browser stays signed on", .assumed, .seconds(3600))
+    case .selection: lasting("How long the page waits for the choice of an eID", .assumed, .seconds(600))
+    case .mitID: lasting("How long the MitID page waits for the person", .assumed, .seconds(300))
     case .mitIDToken:
-      make("How long after the authentication a MitID id_token expires", .observed, .seconds(18_000))
+      lasting("How long after the authentication a MitID id_token expires", .observed, .seconds(18_000))
     case .headless:
-      make("How long a login without a browser waits; also its expires_in", .documented, .seconds(120))
-    case .mockToken: make("How long after its iat the mock eID's id_token expires", .assumed, .seconds(1200))
+      lasting("How long a login without a browser waits; also its expires_in", .documented, .seconds(120))
+    case .mockToken:
+      lasting("How long after its iat the mock eID's id_token expires", .assumed, .seconds(1200))
     }
-  }
-
-  private func make(_ meaning: String, _ basis: Basis, _ standard: Duration) -> LifetimeTerm {
-    LifetimeTerm(rawValue, meaning, basis, standard: standard)
   }
 }
 

@@ -2,7 +2,7 @@ import Flow
 import OpenID
 
 /// The lifetimes of every version.
-enum ItsmeLifetime: String, CaseIterable {
+enum ItsmeLifetime: String, Lifetime {
   case app
   case code
   case accessToken = "access_token"
@@ -10,15 +10,12 @@ enum ItsmeLifetime: String, CaseIterable {
 
   var term: LifetimeTerm {
     switch self {
-    case .app: make("How long the app waits for the person", .documented, .seconds(180))
-    case .code: make("How long an authorization code can be exchanged", .documented, .seconds(180))
-    case .accessToken: make("How long userinfo can be called; also expires_in", .documented, .seconds(3600))
-    case .idToken: make("How long after its iat the id_token expires", .observed, .seconds(300))
+    case .app: lasting("How long the app waits for the person", .documented, .seconds(180))
+    case .code: lasting("How long an authorization code can be exchanged", .documented, .seconds(180))
+    case .accessToken:
+      lasting("How long userinfo can be called; also expires_in", .documented, .seconds(3600))
+    case .idToken: lasting("How long after its iat the id_token expires", .observed, .seconds(300))
     }
-  }
-
-  private func make(_ meaning: String, _ basis: Basis, _ standard: Duration) -> LifetimeTerm {
-    LifetimeTerm(rawValue, meaning, basis, standard: standard)
   }
 }
 

@@ -23,7 +23,7 @@ extension Itsme {
     ],
     quirks: ItsmeQuirk.terms,
     presets: ItsmePreset.all,
-    lifetimes: ItsmeLifetime.allCases.map(\.term),
+    lifetimes: ItsmeLifetime.terms,
     stages: [
       Term("identifying", "The page waits for a phone number", .assumed),
       Term("waiting", "The request is on the phone", .assumed),

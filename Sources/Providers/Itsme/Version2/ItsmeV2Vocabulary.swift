@@ -19,7 +19,7 @@ extension ItsmeV2 {
     ],
     quirks: ItsmeV2Quirk.terms,
     presets: ItsmeV2Preset.all,
-    lifetimes: ItsmeLifetime.allCases.map(\.term) + BackchannelLifetime.allCases.map(\.term),
+    lifetimes: ItsmeLifetime.terms + BackchannelLifetime.terms,
     stages: [
       Term("identifying", "The page waits for a scan or a phone number", .assumed),
       Term("waiting", "The request is on the phone", .assumed),

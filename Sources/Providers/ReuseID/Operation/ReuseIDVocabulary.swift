@@ -30,7 +30,7 @@ extension ReuseID {
     ],
     quirks: ReuseIDQuirk.terms,
     presets: [],
-    lifetimes: ReuseIDLifetime.allCases.map(\.term),
+    lifetimes: ReuseIDLifetime.terms,
     stages: [
       Term("created", "The operation waits for its app", .assumed),
       Term("started", "The app has the operation", .assumed),

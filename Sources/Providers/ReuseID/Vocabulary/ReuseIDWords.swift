@@ -4,7 +4,7 @@ import ProviderKit
 
 /// The lifetimes of ReuseID (contract §3); the vendor only shows how long results are kept, and its dashboard how long
 /// codes and tokens are valid (contract signicat-hub §1.4).
-enum ReuseIDLifetime: String, CaseIterable {
+enum ReuseIDLifetime: String, Lifetime {
   case session
   case verification
   case apiToken = "api_token"
@@ -17,21 +17,17 @@ enum ReuseIDLifetime: String, CaseIterable {
   var term: LifetimeTerm {
     switch self {
     case .session:
-      make("How long the app has for its part; requested_expiry overrides it", .assumed, .seconds(300))
+      lasting("How long the app has for its part; requested_expiry overrides it", .assumed, .seconds(300))
     case .verification:
-      make("How long the token of the post-operation context leads on", .assumed, .seconds(900))
-    case .apiToken: make("How long a client credentials token is valid", .assumed, .seconds(600))
-    case .code: make("How long an authorization code can be exchanged", .observed, .seconds(15))
-    case .accessToken: make("How long userinfo can be called; also expires_in", .observed, .seconds(600))
-    case .idToken: make("How long after its iat the id_token expires", .observed, .seconds(600))
-    case .push: make("How long a push message is under way", .assumed, .zero)
+      lasting("How long the token of the post-operation context leads on", .assumed, .seconds(900))
+    case .apiToken: lasting("How long a client credentials token is valid", .assumed, .seconds(600))
+    case .code: lasting("How long an authorization code can be exchanged", .observed, .seconds(15))
+    case .accessToken: lasting("How long userinfo can be called; also expires_in", .observed, .seconds(600))
+    case .idToken: lasting("How long after its iat the id_token expires", .observed, .seconds(600))
+    case .push: lasting("How long a push message is under way", .assumed, .zero)
     case .result:
-      make("How long the result of an operation can be read", .documented, .seconds(60 * 86_400))
+      lasting("How long the result of an operation can be read", .documented, .seconds(60 * 86_400))
     }
-  }
-
-  private func make(_ meaning: String, _ basis: Basis, _ standard: Duration) -> LifetimeTerm {
-    LifetimeTerm(rawValue, meaning, basis, standard: standard)
   }
 }
 

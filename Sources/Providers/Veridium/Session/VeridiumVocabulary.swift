@@ -14,7 +14,7 @@ extension Veridium {
     ],
     quirks: VeridiumQuirk.terms,
     presets: [],
-    lifetimes: VeridiumLifetime.allCases.map(\.term),
+    lifetimes: VeridiumLifetime.terms,
     stages: [
       Term("opportunity", "A code waits to be scanned", .assumed),
       Term("created", "The request waits for the app", .assumed),

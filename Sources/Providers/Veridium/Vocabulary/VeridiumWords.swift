@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 
 /// The lifetimes of VeridiumID; none is documented (§3).
-enum VeridiumLifetime: String, CaseIterable {
+enum VeridiumLifetime: String, Lifetime {
   case session
   case readable
   case longPoll = "long_poll"
@@ -12,20 +12,19 @@ enum VeridiumLifetime: String, CaseIterable {
 
   var term: LifetimeTerm {
     switch self {
-    case .session: make("How long a session waits for the person", .seconds(120))
-    case .readable: make("How long the status of a session that has ended can be read", .seconds(600))
-    case .longPoll: make("How long GetSessionStatusAsync and the SDK wait for a change", .seconds(25))
-    case .identityToken: make("How long after its iat the IdentityToken expires", .seconds(300))
+    case .session: lasting("How long a session waits for the person", .assumed, .seconds(120))
+    case .readable:
+      lasting("How long the status of a session that has ended can be read", .assumed, .seconds(600))
+    case .longPoll:
+      lasting("How long GetSessionStatusAsync and the SDK wait for a change", .assumed, .seconds(25))
+    case .identityToken: lasting("How long after its iat the IdentityToken expires", .assumed, .seconds(300))
     case .reaction:
-      make(
+      lasting(
         "How long a person who waits for no app takes to scan a code, and then to approve, unless a scenario says",
+        .assumed,
         .seconds(2))
-    case .lock: make("How long a profile stays locked", .seconds(600))
+    case .lock: lasting("How long a profile stays locked", .assumed, .seconds(600))
     }
-  }
-
-  private func make(_ meaning: String, _ standard: Duration) -> LifetimeTerm {
-    LifetimeTerm(rawValue, meaning, .assumed, standard: standard)
   }
 }
 

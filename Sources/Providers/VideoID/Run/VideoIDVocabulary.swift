@@ -21,7 +21,7 @@ extension VideoID {
     ],
     quirks: VideoIDQuirk.terms,
     presets: VideoIDPreset.all,
-    lifetimes: VideoIDLifetime.allCases.map(\.term),
+    lifetimes: VideoIDLifetime.terms,
     stages: [
       Term("requested", "The client has its authorization, which no SDK has used", .assumed),
       Term("front", "The SDK looks at the front of the document", .assumed),

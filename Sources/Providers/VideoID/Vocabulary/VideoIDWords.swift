@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 
 /// The lifetimes of VideoID (§3, §5).
-enum VideoIDLifetime: String, CaseIterable {
+enum VideoIDLifetime: String, Lifetime {
   case authorization
   case operationToken = "operation_token"
   case session
@@ -14,23 +14,22 @@ enum VideoIDLifetime: String, CaseIterable {
 
   var term: LifetimeTerm {
     switch self {
-    case .authorization: make("How long an authorization can start the SDK", .seconds(600))
+    case .authorization: lasting("How long an authorization can start the SDK", .assumed, .seconds(600))
     case .operationToken:
-      make("How long the token of another provider's operation can ask for its run", .seconds(900))
-    case .session: make("How long the SDK waits for the person", .seconds(600))
-    case .result: make("How long a result can be read after its run", .seconds(3600))
-    case .consolidation: make("How long after its completion a video is consolidated", .seconds(1))
-    case .review: make("How long after that it is accepted or rejected", .seconds(1))
-    case .webhook: make("How long after its event a webhook is sent", .zero)
+      lasting(
+        "How long the token of another provider's operation can ask for its run", .assumed, .seconds(900))
+    case .session: lasting("How long the SDK waits for the person", .assumed, .seconds(600))
+    case .result: lasting("How long a result can be read after its run", .assumed, .seconds(3600))
+    case .consolidation:
+      lasting("How long after its completion a video is consolidated", .assumed, .seconds(1))
+    case .review: lasting("How long after that it is accepted or rejected", .assumed, .seconds(1))
+    case .webhook: lasting("How long after its event a webhook is sent", .assumed, .zero)
     case .webhookRetry:
-      make(
+      lasting(
         "How long after a failed attempt a webhook is sent again; the waits after it are 6 and 36 times as long",
+        .assumed,
         .seconds(10))
     }
-  }
-
-  private func make(_ meaning: String, _ standard: Duration) -> LifetimeTerm {
-    LifetimeTerm(rawValue, meaning, .assumed, standard: standard)
   }
 }
 

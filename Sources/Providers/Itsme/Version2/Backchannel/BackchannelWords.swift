@@ -2,7 +2,7 @@ import Flow
 import OpenID
 
 /// The lifetimes of logins over the back channel (§1.12).
-enum BackchannelLifetime: String, CaseIterable {
+enum BackchannelLifetime: String, Lifetime {
   case discovery
   case discoveryInterval = "discovery_interval"
   case code = "qr"
@@ -14,23 +14,24 @@ enum BackchannelLifetime: String, CaseIterable {
   var term: LifetimeTerm {
     switch self {
     case .discovery:
-      make("How long a user discovery session waits for a scan; the guide says 10 minutes", .documented, 900)
+      lasting(
+        "How long a user discovery session waits for a scan; the guide says 10 minutes", .documented,
+        .seconds(900))
     case .discoveryInterval:
-      make("How long a client waits between two polls of a user discovery session", .documented, 5)
-    case .code: make("How long a QR code of a user discovery session counts", .assumed, 30)
+      lasting(
+        "How long a client waits between two polls of a user discovery session", .documented, .seconds(5))
+    case .code: lasting("How long a QR code of a user discovery session counts", .assumed, .seconds(30))
     case .userIdentifierToken:
-      make("How long after the scan a request may name the person", .assumed, 120)
+      lasting("How long after the scan a request may name the person", .assumed, .seconds(120))
     case .authRequest:
-      make("How long an auth_req_id counts, unless requested_expiry says otherwise", .documented, 120)
+      lasting(
+        "How long an auth_req_id counts, unless requested_expiry says otherwise", .documented, .seconds(120))
     case .interval:
-      make(
-        "The interval of the backchannel answer; 0s leaves it out, which means five seconds", .documented, 2)
-    case .accessToken: make("How long an access token of CIBA counts", .documented, 120)
+      lasting(
+        "The interval of the backchannel answer; 0s leaves it out, which means five seconds", .documented,
+        .seconds(2))
+    case .accessToken: lasting("How long an access token of CIBA counts", .documented, .seconds(120))
     }
-  }
-
-  private func make(_ meaning: String, _ basis: Basis, _ seconds: Int) -> LifetimeTerm {
-    LifetimeTerm(rawValue, meaning, basis, standard: .seconds(seconds))
   }
 }
 
