@@ -12,8 +12,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Whatever only some calls come by is small in a release, so that the program stays below 20 MB: logins take no longer
-/// for it. What every call comes by is fast, down to the answers that are prepared.
+/// In a release, what only some calls come by is small, so that the program stays below 20 MB.
+///
+/// Logins take no longer for it. What every call comes by is fast, down to the answers that are prepared.
 ///
 /// Only where scripts/build asks for it: with such a flag the package could be nobody's dependency.
 let small = Context.environment["EIDOLON_BUILD"] == "release" ? strict + [.unsafeFlags(["-Osize"])] : strict

@@ -4,7 +4,9 @@ import OpenID
 import ProviderKit
 
 extension Criipto {
-  /// For pages of no particular eID. Sites embed them, as some plugins do with the whole login (criipto-2026 T34).
+  /// For pages of no particular eID.
+  ///
+  /// Sites embed them, as plugins do that put the whole login into an iframe (criipto-2026 T34).
   static let frame = PageFrame(
     title: "Criipto", brand: "Criipto Verify",
     style: HTML(
