@@ -84,10 +84,11 @@ def is_refusal(said) -> bool:
     return said.type == "error" and "frame-ancestors 'self'" in said.text
 
 
-def test_mitid_is_not_shown_in_it(page, embed):
+def test_mitid_is_not_shown_in_it_and_the_site_is_told(page, embed, program):
     with page.expect_console_message(is_refusal):
         frame = embed(LOW)
     expect(frame.locator("body")).to_be_empty()
+    program.wait_for_finding("criipto.mitid-framed")
 
 
 def test_mitid_is_not_shown_in_it_after_the_choice(page, embed):

@@ -44,6 +44,20 @@ import Testing
   /// The address of the hosted page, without the emulator's own.
   private func url(_ page: TestAnswer) -> String { page.value(after: "content=\"1;url=") ?? "" }
 
+  @Test(arguments: [
+    ("iframe", "cross-site", ["criipto.mitid-framed"]), ("iframe", "same-site", ["criipto.mitid-framed"]),
+    ("iframe", "same-origin", []), ("document", "cross-site", []),
+  ])
+  func `is not shown in the frame of another site, which is told even where nobody looks (D8):`(
+    destination: String, site: String, findings: [String]
+  ) {
+    let headers: Headers = ["Sec-Fetch-Dest": destination, "Sec-Fetch-Site": site]
+    #expect(login.authorize(headers: headers).findings == findings)
+    // BankID's page is.
+    let bankID = ["acr_values": "urn:grn:authn:se:bankid:same-device"]
+    #expect(login.authorize(bankID, headers: headers).findings == [])
+  }
+
   @Test func `shows who asks and the button that opens the app, and goes on by itself`() throws {
     let page = open("slow")
     #expect(page.status == 200 && page.text.contains("Log on at Eidolon &amp; Co"))

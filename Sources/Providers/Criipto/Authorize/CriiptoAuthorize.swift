@@ -29,6 +29,8 @@ extension Criipto: PushedRequestProvider {
   private func start(
     _ request: inout AuthorizationRequest<CriiptoClient>, _ acr: String?, _ call: Call
   ) throws(Interruption) -> Outcome {
+    // Before the pushed request is used up, of which it is not known yet what it asks for.
+    if request.parameters["request_uri"] != nil { try fetchRecipients(of: request.client, call) }
     let isPushed: Bool
     do throws(OpenIDRefusal) {
       isPushed = try takePushed(&request, isRequired: request.client.requiresPAR, at: call.now)

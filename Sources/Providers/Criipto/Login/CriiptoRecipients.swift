@@ -12,6 +12,13 @@ extension Criipto {
     return try recipients(client, missing: CriiptoRules.idTokenKeyMissing, call)
   }
 
+  /// Fetches what an application's id_tokens are encrypted with; that there is no key is told where one is needed.
+  func fetchRecipients(of client: CriiptoClient, _ call: Call) throws(Interruption) {
+    do throws(Interruption) { _ = try idTokenRecipients(client, call) } catch {
+      if case .needs = error { throw error }
+    }
+  }
+
   /// The keys of an application that tokens can be encrypted to; never empty.
   ///
   /// - Parameter rule: the rule that an application without such a key breaks.
@@ -24,7 +31,8 @@ extension Criipto {
     switch found {
     case .success(let keys): return keys
     case .failure(let problem):
-      throw .refused(OpenIDRefusal(.serverError, rule, problem.reason, problem.reason))
+      let broken = if case .unavailable = problem { Self.book[.clientKeysUnavailable] } else { rule }
+      throw .refused(OpenIDRefusal(.serverError, broken, problem.reason, problem.reason))
     }
   }
 

@@ -120,8 +120,13 @@ struct MethodCaller: Sendable {
   let address: String
   /// The mobile system in the User-Agent; `nil` for others.
   let platform: LoginHint.AppSwitch?
+  /// True for the iframe of another site, if the browser says so (Fetch Metadata §2).
+  let isForeignFrame: Bool
 
   init(_ call: Call) {
+    let headers = call.request.headers
+    isForeignFrame =
+      headers["Sec-Fetch-Dest"] == "iframe" && headers["Sec-Fetch-Site"].map { $0 != "same-origin" } == true
     address = call.peer.address
     platform = LoginHint.AppSwitch(call.request)
   }

@@ -46,6 +46,7 @@ enum MitID: EIDMethod {
     if let number = hint.companyNumber, !Self.isCompanyNumber(number) {
       findings.append(Finding(MitIDRules.companyMalformed, number))
     }
+    if start.caller.isForeignFrame { findings.append(Finding(MitIDRules.framed)) }
     if hint.tokens.contains("target:web") { findings.append(Finding(MitIDRules.targetWeb)) }
     if let url = hint.resumeURL, hint.appSwitch == nil {
       findings.append(Finding(MitIDRules.platformMissing, url))

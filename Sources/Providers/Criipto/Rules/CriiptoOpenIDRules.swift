@@ -111,7 +111,7 @@ extension RuleBook {
     )
     .with(
       .clientKeysUnavailable, from: CriiptoGuide.privateKey,
-      at: CriiptoEndpoint.authorize, .par, .token, .headless
+      at: CriiptoEndpoint.authorize, .par, .token, .headless, .userinfo
     )
   }
 

@@ -4,6 +4,7 @@ import Flow
 enum MitIDRules {
   static let all: [Rule] = [
     returnNotHTTPS, messageLong, personalNumberMalformed, companyMalformed, targetWeb, platformMissing,
+    framed,
   ]
 
   static let returnNotHTTPS = Rule(
@@ -36,4 +37,9 @@ enum MitIDRules {
     "A resumeUrl is given without the platform of the app",
     fix: "send appswitch:ios or appswitch:android beside appswitch:resumeUrl:",
     documentation: CriiptoGuide.danishMitID)
+  static let framed = Rule(
+    "criipto.mitid-framed", .error,
+    "The login is in an iframe of another site, where browsers show nothing of MitID's page",
+    fix: "open a MitID login in the whole window or in a popup",
+    documentation: CriiptoGuide.mitID)
 }

@@ -22,14 +22,16 @@ extension Criipto {
     {
       throw .refused(OpenIDRefusal(.invalidClient, finding.rule, finding.detail, "Invalid client secret"))
     }
-    _ = try idTokenRecipients(login.detail.client, call)
+    // Another's code is refused as that, whatever key its owner lacks.
+    if login.client == client.identifier { _ = try idTokenRecipients(login.detail.client, call) }
   }
 
   /// The token endpoint; the log says what opens an encrypted id_token, which a client that takes it for a signed one cannot
   /// see (criipto-2026 T19).
   func tokenAnswer(_ owned: OwnedCall<CriiptoLogin>) throws(DocumentNeeded) -> Outcome {
     let outcome = try token(owned)
-    guard let login = owned.transaction,
+    // A story that changes the token may send one that is not encrypted, or not for the client.
+    guard let login = owned.transaction, login.decision.scenario?.tokens["id_token"] == nil,
       let keys = try? idTokenRecipients(login.detail.client, owned.call),
       let key = recipient(of: login, among: keys)
     else { return outcome }
@@ -62,7 +64,7 @@ extension Criipto {
     } catch {
       switch error {
       case .refused(let refusal): throw refusal
-      // `prepareTokens` has already fetched them.
+      // Whoever redeemed the login has already fetched them.
       case .needs(let document): throw Self.refusal(.unavailable(document.url))
       }
     }

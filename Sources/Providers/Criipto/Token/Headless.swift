@@ -136,6 +136,12 @@ extension Criipto {
       }
       let client = try authenticate(request.form, for: call, of: request.owned.transaction)
       do throws(Interruption) {
+        // Before anything is used up.
+        if let login = request.owned.transaction, login.client == client.identifier,
+          case .authenticated = login.phase(at: call.now)
+        {
+          _ = try idTokenRecipients(login.detail.client, call)
+        }
         return try refusing { () throws(OpenIDRefusal) in
           let spent = try spend(client, at: call.time.forClients)
           // A login has other handles too, of which a code must not be redeemed without what it is bound to.
