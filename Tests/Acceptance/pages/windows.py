@@ -90,12 +90,16 @@ class Desk:
         folder.mkdir(parents=True, exist_ok=True)
         self.pictures += 1
         path = folder / f"{self.name}-{self.pictures}-{what}.png"
-        try:
-            page.screenshot(path=path, full_page=True)
-        except Error:
-            # Chromium takes no picture of a page that is just being replaced.
+        # Chromium takes no picture of a page that is just being replaced, nor always on a busy machine.
+        for _ in range(10):
+            try:
+                page.screenshot(path=path, full_page=True)
+                return
+            except Error as error:
+                refusal = error
             page.wait_for_load_state()
-            page.screenshot(path=path, full_page=True)
+            page.wait_for_timeout(500)
+        raise refusal
 
     def close(self) -> None:
         for context in self.contexts:
