@@ -60,6 +60,20 @@ extension OpenIDProvider {
     }
   }
 
+  /// Does work whose documents were fetched before the login was redeemed; one that is lacking all the same is unavailable.
+  package static func prepared<Result>(
+    _ work: () throws(Interruption) -> Result
+  ) throws(OpenIDRefusal) -> Result {
+    do throws(Interruption) {
+      return try work()
+    } catch {
+      switch error {
+      case .refused(let refusal): throw refusal
+      case .needs(let document): throw refusal(.unavailable(document.url))
+      }
+    }
+  }
+
   /// The first key set fetched after a moment, for a vendor that is slow to notice a new one.
   private func earlierSet(of client: RelyingParty, since moment: Instant) -> JWKSet? {
     guard case .at(let url) = client.keys else { return nil }

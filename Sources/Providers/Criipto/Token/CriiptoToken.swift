@@ -58,15 +58,8 @@ extension Criipto {
     guard case .authenticated(let moment) = login.phase(at: call.now) else {
       throw OpenIDRefusal(.invalidGrant, Self.book[.codeUnknown], "", Criipto.unknownCode)
     }
-    let recipients: [JWK]
-    do throws(Interruption) {
-      recipients = try idTokenRecipients(login.detail.client, call)
-    } catch {
-      switch error {
-      case .refused(let refusal): throw refusal
-      // Whoever redeemed the login has already fetched them.
-      case .needs(let document): throw Self.refusal(.unavailable(document.url))
-      }
+    let recipients = try Self.prepared { () throws(Interruption) in
+      try idTokenRecipients(login.detail.client, call)
     }
     let idToken: String
     do throws(TokenRecipe.Problem) {

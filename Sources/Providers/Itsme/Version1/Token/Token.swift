@@ -52,15 +52,8 @@ extension Itsme {
   }
 
   private func idToken(of login: Transaction<ItsmeLogin>, _ call: Call) throws(OpenIDRefusal) -> String {
-    let recipient: JWK?
-    do throws(Interruption) {
-      recipient = try self.recipient(of: .idToken, for: login, call)
-    } catch {
-      switch error {
-      case .refused(let refusal): throw refusal
-      // `prepareTokens` has already fetched them.
-      case .needs(let document): throw Self.refusal(.unavailable(document.url))
-      }
+    let recipient = try Self.prepared { () throws(Interruption) in
+      try self.recipient(of: .idToken, for: login, call)
     }
     do throws(TokenRecipe.Problem) {
       return try protect(idTokenClaims(login, call), as: .idToken, of: login, recipient: recipient)

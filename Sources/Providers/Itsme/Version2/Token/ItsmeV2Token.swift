@@ -36,14 +36,8 @@ extension ItsmeV2 {
   private func idToken(
     of login: Transaction<ItsmeV2Login>, _ call: Call
   ) throws(OpenIDRefusal) -> String {
-    do throws(Interruption) {
-      return try protect(idTokenClaims(login, call), as: .idToken, of: login, call)
-    } catch {
-      switch error {
-      case .refused(let refusal): throw refusal
-      // `prepareTokens` has already fetched them.
-      case .needs(let document): throw Self.refusal(.unavailable(document.url))
-      }
+    try Self.prepared { () throws(Interruption) in
+      try protect(idTokenClaims(login, call), as: .idToken, of: login, call)
     }
   }
 
