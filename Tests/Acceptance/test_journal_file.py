@@ -2,14 +2,16 @@
 
 import json
 import os
+import re
 import signal
+import subprocess
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import requests
 
-from program import Program
+from program import Program, clean_environment
 
 
 def test_a_killed_program_loses_no_exchange_that_was_answered(eidolon, tmp_path):
@@ -23,6 +25,31 @@ def test_a_killed_program_loses_no_exchange_that_was_answered(eidolon, tmp_path)
     assert [entry["number"] for entry in entries] == list(range(1, 21))
     assert {entry["endpoint"] for entry in entries} == {"jwks"}
     assert file.stat().st_mode & 0o077 == 0
+
+
+def test_a_journal_in_the_file_of_standard_output_and_the_log_leave_each_other_whole(eidolon, tmp_path):
+    file = tmp_path / "everything"
+    command = [str(eidolon), "serve", "--listen", "127.0.0.1:0", "--log", "json", "--journal", "/dev/stdout"]
+    with file.open("w") as output:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, env=clean_environment()
+        )
+        try:
+            for _ in range(200):
+                if found := re.search(r"http://127\.0\.0\.1:[1-9][0-9]*", file.read_text()):
+                    break
+                time.sleep(0.05)
+            for number in range(50):
+                # Each is an entry of the journal and a warning in the log.
+                assert requests.get(f"{found.group()}/nothing/{number}", timeout=5).status_code == 404
+        finally:
+            process.terminate()
+            process.wait(10)
+    lines = [json.loads(line) for line in file.read_text().splitlines() if line.startswith("{")]
+    assert [line["number"] for line in lines if "number" in line] == list(range(1, 51))
+    warnings = [line["message"] for line in lines if line.get("level") == "warning"]
+    assert [number for number in range(50) if not any(f"/nothing/{number}" in text for text in warnings)] == []
+    assert process.returncode == 0
 
 
 def test_a_renamed_journal_is_begun_anew_at_sighup_and_no_exchange_is_lost(eidolon, tmp_path):

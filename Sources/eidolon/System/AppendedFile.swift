@@ -36,6 +36,7 @@ final class AppendedFile: Sendable {
     let descriptor = Self.open(path)
     guard descriptor >= 0 else { throw FileError(path) }
     _ = fcntl(descriptor, F_SETFL, O_APPEND | O_NONBLOCK)
+    Self.appendStandardStreams(to: descriptor)
     (self.path, self.report) = (path, report)
     state = Mutex(State(descriptor))
   }
@@ -44,6 +45,18 @@ final class AppendedFile: Sendable {
 
   private static func open(_ path: String, _ flags: Int32 = 0) -> Int32 {
     unsafe Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | flags, 0o600)
+  }
+
+  /// Has standard output and error append as well where they go to the same file, as with `--journal /dev/stdout >FILE 2>&1`.
+  ///
+  /// They would write over entries otherwise, each at a position of its own.
+  private static func appendStandardStreams(to descriptor: Int32) {
+    var (file, other) = (stat(), stat())
+    guard unsafe fstat(descriptor, &file) == 0 else { return }
+    for stream in [STDOUT_FILENO, STDERR_FILENO] where unsafe fstat(stream, &other) == 0 {
+      guard (file.st_dev, file.st_ino) == (other.st_dev, other.st_ino) else { continue }
+      _ = fcntl(stream, F_SETFL, fcntl(stream, F_GETFL) | O_APPEND)
+    }
   }
 
   /// Goes on in the file that has the path now, after the present one was renamed to rotate it.
