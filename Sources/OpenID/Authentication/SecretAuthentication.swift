@@ -32,9 +32,15 @@ extension OpenIDProvider {
     }
     try checkNamed(form, identifier, by: "the header")
     var known = try authenticating(identifier)
-    known.findings += try checkHeader(known.client, policy(known.client))
+    let policy = policy(known.client)
+    known.findings += try checkHeader(known.client, policy)
     known.findings += try check(known, holds: readings.filter { $0.identifier == identifier }.map(\.secret))
     if !known.client.isWildcard, !isEncoded(basic, identifier, secret: known.client.sharedSecret) {
+      guard !policy.requiresEncoding else {
+        throw OpenIDRefusal(
+          .invalidClient, Self.book[.basicNotEncoded], identifier,
+          Self.profile.authentication.texts.wrongSecret)
+      }
       known.findings += Self.book.advice(.basicNotEncoded, identifier)
     }
     return known

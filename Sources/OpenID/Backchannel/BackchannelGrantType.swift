@@ -25,7 +25,9 @@ extension OpenIDProvider {
     let advice =
       request.form.text("client_id") == nil ? Self.book.advice(.backchannelClientMissing, "in the form") : []
     do throws(Interruption) {
-      var answer = try redeem(request, "received tokens") { client throws(OpenIDRefusal) in
+      var answer = try redeem(
+        request, "received tokens", where: { isOpen($0, to: $1, at: now) }
+      ) { client throws(OpenIDRefusal) in
         guard registered(client)?.backchannelDelivery != nil else { throw Self.backchannelUnregistered }
         let login = try redeem(authRequest: identifier, for: client, at: now)
         return (login, exchanged(login, request.owned.call))
@@ -33,6 +35,17 @@ extension OpenIDProvider {
       answer.findings = advice + answer.findings
       return answer
     } catch { throw error.after(advice) }
+  }
+
+  /// True if a client gets the tokens of a request, now or once the person approves it.
+  private func isOpen(_ login: Transaction<Login>, to client: String, at now: Instant) -> Bool {
+    guard login.client == client, login.detail.grant.redeemed == nil, !login.timeline.isOver(at: now) else {
+      return false
+    }
+    return switch decision(on: login, at: now) {
+    case .approved?, nil: true
+    case .refused?, .expired?: false
+    }
   }
 
   /// Redeems a request that the person has approved, in one step, so that only one of two concurrent polls gets the

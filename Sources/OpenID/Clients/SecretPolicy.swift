@@ -12,6 +12,8 @@ package struct SecretPolicy: Sendable {
   }
 
   package var header = Header.asRegistered
+  /// True if id and secret in the header must be form-encoded; otherwise plain ones are reported.
+  package var requiresEncoding = false
 
   package init() {}
 

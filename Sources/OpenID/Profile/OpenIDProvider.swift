@@ -75,9 +75,9 @@ package protocol OpenIDProvider: Provider {
   func accessTokenLifetime(of login: Transaction<Login>) -> Duration
   /// The answer with the tokens of a login.
   func tokens(for login: Transaction<Login>, _ call: Call) throws(OpenIDRefusal) -> Response
-  /// Fetches what the tokens of a login need, before anything is used up.
+  /// Fetches what the tokens of a client's login need, before anything is used up.
   func prepareTokens(
-    for login: Transaction<Login>?, _ client: AuthenticatedClient<RelyingParty>, _ call: Call
+    for login: Transaction<Login>, _ client: RelyingParty, _ call: Call
   ) throws(Interruption)
   /// Answers a grant that this provider has beside the authorization code; `nil` for one that it does not have.
   func answer(_ request: TokenRequest<Login>, grant: String) throws(Interruption) -> Answer?
@@ -149,7 +149,7 @@ extension OpenIDProvider {
   }
 
   package func prepareTokens(
-    for login: Transaction<Login>?, _ client: AuthenticatedClient<RelyingParty>, _ call: Call
+    for login: Transaction<Login>, _ client: RelyingParty, _ call: Call
   ) throws(Interruption) {}
 
   package func answer(_ request: TokenRequest<Login>, grant: String) throws(Interruption) -> Answer? { nil }

@@ -11,7 +11,9 @@ extension OpenIDProvider {
     {
       throw .refused(Self.missing(absent))
     }
-    return try redeem(request, "exchanged its code") { client throws(OpenIDRefusal) in
+    return try redeem(
+      request, "exchanged its code", where: { problem(of: $0, form, for: $1, at: call.now) == nil }
+    ) { client throws(OpenIDRefusal) in
       let login = try redeem(form, for: client, at: call.now)
       noteSafeguard(of: login)
       return (login, noticed(login, form) + exchanged(login, call))
@@ -22,16 +24,20 @@ extension OpenIDProvider {
   ///
   /// - Parameters:
   ///   - deed: what the client did, for the log.
+  ///   - isRedeemable: false for a login that the client cannot redeem, now or later.
   ///   - redeem: redeems the grant of a client, and returns findings about it.
   func redeem(
     _ request: TokenRequest<Login>, _ deed: String,
-    _ redeem: (_ client: String) throws(OpenIDRefusal) -> (Transaction<Login>, [Finding])
+    where isRedeemable: (Transaction<Login>, _ client: String) -> Bool,
+    by redeem: (_ client: String) throws(OpenIDRefusal) -> (Transaction<Login>, [Finding])
   ) throws(Interruption) -> Answer {
     let call = request.owned.call
     let client = try authenticate(request.form, for: call, of: request.owned.transaction)
     do throws(Interruption) {
-      // Everything is fetched before anything is used up.
-      try prepareTokens(for: request.owned.transaction, client, call)
+      // Everything is fetched before anything is used up, and nothing for a login that brings no tokens.
+      if let login = request.owned.transaction, isRedeemable(login, client.identifier) {
+        try prepareTokens(for: login, client.client, call)
+      }
       return try refusing { () throws(OpenIDRefusal) in
         let spent = try spend(client, at: call.time.forClients)
         let (login, noticed) = try redeem(client.identifier)
@@ -57,12 +63,7 @@ extension OpenIDProvider {
       login -> (Result<Transaction<Login>, OpenIDRefusal>?, newHandle: String?) in
       // A login has other handles too; only its code is accepted here.
       guard login.detail.grant.isCode(code) else { return (nil, nil) }
-      // Like an attacker that collects another provider's codes, this accepts them with any redirect URI.
-      let isLent = login.detail.grant.substitutedCode == code
-      let problem = CodeExchange(of: login).problem(
-        for: client, redirectURI: isLent ? login.detail.redirectURI : form["redirect_uri"],
-        verifier: form["code_verifier"], at: now)
-      if let problem {
+      if let problem = problem(of: login, form, for: client, at: now) {
         if let borrower = login.detail.grant.borrower, login.client == client {
           return (.failure(Self.refusal(problem, form).expected(by: borrower)), nil)
         }
@@ -79,6 +80,17 @@ extension OpenIDProvider {
         .invalidGrant, rule, code.isEmpty ? "code" : "", Self.profile.grantTexts.invalid)
     }
     return try result.get()
+  }
+
+  /// Why a client cannot redeem the code of a login; `nil` if it can.
+  private func problem(
+    of login: Transaction<Login>, _ form: Form, for client: String, at now: Instant
+  ) -> CodeExchange.Problem? {
+    // Like an attacker that collects another provider's codes, this accepts them with any redirect URI.
+    let isLent = login.detail.grant.substitutedCode == form["code"]
+    return CodeExchange(of: login).problem(
+      for: client, redirectURI: isLent ? login.detail.redirectURI : form["redirect_uri"],
+      verifier: form["code_verifier"], at: now)
   }
 
   /// What the first exchange shows about this login, and about the client's earlier ones.

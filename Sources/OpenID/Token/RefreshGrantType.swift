@@ -5,7 +5,9 @@ package import ProviderKit
 extension OpenIDProvider {
   /// The grant `refresh_token` (RFC 6749 §6), for providers that have it.
   package func refresh(_ request: TokenRequest<Login>) throws(Interruption) -> Answer {
-    try redeem(request, "received tokens") { client throws(OpenIDRefusal) in
+    try redeem(
+      request, "received tokens", where: { Self.check($0, $1, at: request.owned.now) == nil }
+    ) { client throws(OpenIDRefusal) in
       let token = request.form["refresh_token"] ?? ""
       return (try redeem(refreshToken: token, for: client, at: request.owned.now), [])
     }

@@ -26,6 +26,13 @@ extension Criipto: OpenIDProvider {
     return profile
   }()
 
+  /// Basic credentials must be form-encoded if a switch says so (§4 13).
+  func secretPolicy(for client: CriiptoClient, of login: Transaction<CriiptoLogin>?) -> SecretPolicy {
+    var policy = Self.profile.authentication.secrets
+    policy.requiresEncoding = login?.detail.switches[.basicEncoding].word == "documented"
+    return policy
+  }
+
   /// MitID's page, or the selection page.
   func page(of login: Transaction<CriiptoLogin>, for call: Call) -> Response {
     if case .mitID(let session) = login.detail.method { return mitIDPage(login, session, for: call) }

@@ -45,6 +45,10 @@ import Testing
     let refused = login.exchange(login.code(scenario: "basic"), headers: raw)
     #expect(refused.status == 401 && refused.json["error"] == "invalid_client")
     #expect(refused.findings == ["criipto.basic-not-encoded"])
+    // Who asks is looked at before what for.
+    let late = login.code(scenario: "basic")
+    login.emulator.advance(by: .seconds(120))
+    #expect(login.exchange(late, headers: raw).json["error"] == "invalid_client")
     #expect(login.exchange(login.code(scenario: "basic")).status == 200)
   }
 

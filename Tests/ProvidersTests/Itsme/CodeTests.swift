@@ -1,6 +1,7 @@
 import EidolonTesting
 @testable import TestWorlds
 import HTTP
+import JOSE
 import JSON
 import Testing
 
@@ -116,6 +117,17 @@ import Testing
     #expect(answer.error == "invalid_grant")
     #expect(answer.findings == ["itsme.code-of-other-client"])
     #expect(try emulator.exchange(code).status == 200)
+  }
+
+  @Test func `of another client is refused as that, whatever key the one who sends it lacks`() throws {
+    let keys = JWKSet([TestKeys.clientSignature.publicJWK]).publicJSON.text()
+    let emulator = try ItsmeTestWorld.emulator(
+      clients:
+        #""KEYLESS": { "jwks": \#(keys), "services": { "LOGIN": { "redirect_uris": ["http://localhost:9002/cb"] } } }"#,
+      stories: ["encrypted": #""quirks": { "id_token_encryption": "RSA-OAEP" }"#])
+    let keyless = RelyingParty("KEYLESS", redirectURI: "http://localhost:9002/cb")
+    let answer = try emulator.exchange(emulator.code(scenario: "encrypted"), keyless)
+    #expect(answer.findings == ["itsme.code-of-other-client"])
   }
 
   @Test func `wants the redirect_uri of the authentication request (guide 3_5)`() throws {

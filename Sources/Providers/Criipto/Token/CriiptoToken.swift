@@ -11,19 +11,11 @@ extension Criipto {
   /// The documented text for an unknown or expired code or token (§1.7).
   static let unknownCode = "Unknown Access Code"
 
-  /// Refuses Basic credentials that are not form-encoded, if a switch says so (§4 13), and fetches what the id_token is
-  /// encrypted with.
+  /// Fetches what the id_token is encrypted with.
   func prepareTokens(
-    for login: Transaction<CriiptoLogin>?, _ client: AuthenticatedClient<CriiptoClient>, _ call: Call
+    for login: Transaction<CriiptoLogin>, _ client: CriiptoClient, _ call: Call
   ) throws(Interruption) {
-    guard let login else { return }
-    if login.detail.switches[.basicEncoding].word == "documented",
-      let finding = client.known.findings.first(where: { $0.rule == Self.book[.basicNotEncoded] })
-    {
-      throw .refused(OpenIDRefusal(.invalidClient, finding.rule, finding.detail, "Invalid client secret"))
-    }
-    // Another's code is refused as that, whatever key its owner lacks.
-    if login.client == client.identifier { _ = try idTokenRecipients(login.detail.client, call) }
+    _ = try idTokenRecipients(login.detail.client, call)
   }
 
   /// The token endpoint; the log says what opens an encrypted id_token, which a client that takes it for a signed one cannot

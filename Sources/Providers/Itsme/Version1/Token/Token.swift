@@ -30,11 +30,10 @@ extension Itsme {
   }
 
   func prepareTokens(
-    for login: Transaction<ItsmeLogin>?, _ client: AuthenticatedClient<ItsmeClient>, _ call: Call
+    for login: Transaction<ItsmeLogin>, _ client: ItsmeClient, _ call: Call
   ) throws(Interruption) {
-    guard let login else { return }
     for token in login.detail.request.encrypted.union([.idToken]).sorted(by: { $0.rawValue < $1.rawValue }) {
-      _ = try encryptionKeys(for: token, of: login, client.client, call)
+      _ = try encryptionKeys(for: token, of: login, client, call)
     }
   }
 

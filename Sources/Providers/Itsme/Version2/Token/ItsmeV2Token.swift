@@ -20,9 +20,8 @@ extension ItsmeV2 {
   }
 
   func prepareTokens(
-    for login: Transaction<ItsmeV2Login>?, _ client: AuthenticatedClient<ItsmeV2Client>, _ call: Call
+    for login: Transaction<ItsmeV2Login>, _ client: ItsmeV2Client, _ call: Call
   ) throws(Interruption) {
-    guard let login else { return }
     _ = try encryption(of: .idToken, for: login, call)
   }
 

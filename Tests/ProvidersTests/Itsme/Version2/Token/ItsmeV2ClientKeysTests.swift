@@ -119,6 +119,23 @@ import Testing
     #expect(answer.findings == ["itsme-v2.jwks-no-enc-key", "itsme-v2.client-encryption-key-missing"])
   }
 
+  @Test func `is not looked at for a code that another client redeems (T9)`() throws {
+    publish([Self.signing])
+    let other = try world.exchange(world.code(), "OTHER")
+    #expect(other.status == 400 && other.error == "invalid_grant")
+    #expect(other.findings == ["itsme-v2.code-of-other-client"])
+    #expect(world.emulator.fetched == [])
+  }
+
+  @Test func `is not blamed for a code that came too late (T9)`() throws {
+    publish([Self.signing])
+    let code = world.code()
+    world.emulator.advance(by: .seconds(180))
+    let late = try world.exchange(code)
+    #expect(late.error == "invalid_grant")
+    #expect(late.findings == ["itsme-v2.jwks-no-enc-key", "itsme-v2.code-expired"])
+  }
+
   @Test func `is expected within a second, over https (K5)`() throws {
     world.emulator.delay(Self.url, by: .seconds(2))
     publish([Self.signing, Self.encryption])
