@@ -50,9 +50,7 @@ extension Verdict {
 
   package var result: Result {
     // A defect that had no effect cannot be judged.
-    if obstacle != nil, !isDelivered, let right, right != .either {
-      return stage == .open ? .pending : .notRun
-    }
+    if obstacle != nil, !isDelivered, right != nil { return stage == .open ? .pending : .notRun }
     if !broken.isEmpty || (stage != .open && !missing.isEmpty) { return .unmet }
     if !unwise.isEmpty { return .warn }
     guard let right, right != .either else { return stage == .open ? .pending : .met }
@@ -123,8 +121,10 @@ extension Verdict {
 
   /// What the scenario's `right` says of what was seen; `nil` if it says nothing.
   private var judgement: String? {
-    guard let right, let wish = right.wish, stage != .open || result == .unmet else { return nil }
-    guard isShown else {
+    guard let right, stage != .open || result == .unmet, right != .either || result == .notRun else {
+      return nil
+    }
+    guard isShown, let wish = right.wish else {
       return obstacle ?? "never fetched: the answer with the defect was not sent"
     }
     if let safeguard, contradicts(right) { return "it was accepted, \(safeguard.words)" }
