@@ -27,9 +27,8 @@ struct DemoFlow: Sendable {
 
   /// All flows, in the order shown.
   static let all: [DemoFlow] = [
-    itsme, itsmeV2, bankIDSameDevice, bankIDOtherDevice, bankIDPage, mitID, mitIDAgain, bioIDWeb, bioIDApp,
-    videoID, videoIDTold, stepUp, veridium,
-    veridiumApp,
+    itsme, itsmeV2, bankIDSameDevice, bankIDOtherDevice, bankIDPage, mitID, mitIDAgain,
+    mitIDEncrypted, bioIDWeb, bioIDApp, videoID, videoIDTold, stepUp, veridium, veridiumApp,
   ]
 
   /// The flows shown on the stage.

@@ -67,6 +67,23 @@ extension DemoFlow {
       expected: OpenIDParty.ExpectedPerson(
         hint: "sub:2712589994 appswitch:android", claim: "cprNumberIdentifier", value: "2712589994")))
 
+  static let mitIDEncrypted = DemoFlow(
+    slug: "mitid-encrypted", title: "Log in with Danish MitID, encrypted", provider: "criipto",
+    client: "urn:eidolon:encrypted", place: .taxOffice, eID: "MitID", person: "freja",
+    summary: "The id_token is signed and then encrypted: only the relying party's server can read it.",
+    shows: aboutEncryption.contains,
+    party: OpenIDParty(
+      client: "urn:eidolon:encrypted", discovery: "/.well-known/openid-configuration",
+      credential: .secret("encrypted-secret"), scope: "openid", level: "urn:grn:authn:dk:mitid:substantial",
+      language: "da", decryption: { TestKeys.demonstrationEncryption.jwk }))
+
+  /// Stories that change nothing where no encryption was agreed.
+  private static let aboutEncryption: Set = [
+    "criipto/judge/id-token-compressed", "criipto/judge/id-token-encrypted-to-wrong-key",
+    "criipto/judge/id-token-not-encrypted", "criipto/judge/id-token-unknown-enc",
+    "criipto/judge/id-token-unsigned-inside",
+  ]
+
   static let bankIDPage = DemoFlow(
     slug: "bankid-page", title: "Log in with Swedish BankID on a page of one's own", provider: "criipto",
     client: "urn:eidolon:bank", place: .bank, eID: "BankID", person: "lilly",
@@ -90,7 +107,9 @@ extension DemoFlow {
     return DemoFlow(
       slug: slug, title: title, provider: "criipto", client: client, place: place, eID: eID,
       person: person, tour: tour, summary: summary,
-      shows: { name in !others.contains { name.hasPrefix("criipto/\($0)") } },
+      shows: { name in
+        !others.contains { name.hasPrefix("criipto/\($0)") } && !aboutEncryption.contains(name)
+      },
       party: OpenIDParty(
         client: client, discovery: "/.well-known/openid-configuration",
         credential: .secret(secret), scope: "openid", level: level, language: language))

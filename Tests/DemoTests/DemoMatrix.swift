@@ -55,8 +55,8 @@ final class DemoMatrix: Sendable {
 
   /// The flow in which each kind of relying party is proved.
   static let flows: [DemoFlow] = [
-    .mitID, .mitIDAgain, .bankIDPage, .itsme, .itsmeV2, .bioIDWeb, .videoID, .videoIDTold, .stepUp, .veridium,
-    .veridiumApp,
+    .mitID, .mitIDAgain, .mitIDEncrypted, .bankIDPage, .itsme, .itsmeV2, .bioIDWeb, .videoID, .videoIDTold,
+    .stepUp, .veridium, .veridiumApp,
   ]
 
   /// The cases that a flow can meet, those that are right either way left out.

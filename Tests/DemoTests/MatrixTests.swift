@@ -33,8 +33,8 @@ import Testing
   @Test(
     arguments: repeats == nil
       ? [
-        "mitid", "mitid-again", "bankid-page", "bioid", "videoid", "videoid-told", "reuseid", "veridium",
-        "veridium-app",
+        "mitid", "mitid-again", "mitid-encrypted", "bankid-page", "bioid", "videoid", "videoid-told",
+        "reuseid", "veridium", "veridium-app",
       ] : slugs)
   func `the right relying party gets every case right and breaks no rule`(slug: String) throws {
     let flow = try #require(DemoFlow.named(slug))

@@ -14,6 +14,7 @@ CLIENTS = {
     "veridium": ("veridium", "demo-friend"), "veridium-app": ("veridium", "demo-friend"),
     "bankid": ("criipto", "urn:eidolon:bank"), "mitid": ("criipto", "urn:eidolon:tour"),
     "bankid-page": ("criipto", "urn:eidolon:bank"), "mitid-again": ("criipto", "urn:eidolon:tour"),
+    "mitid-encrypted": ("criipto", "urn:eidolon:encrypted"),
     "videoid-told": ("videoid", "demo-told"),
 }
 
@@ -87,6 +88,7 @@ def test_who_lets_in_whoever_refuses_cannot_be_judged_and_is_told(campaign, flow
 OWN_CASES = [
     ("bankid-page", "bankid-*", 7, "complete", {"bankid-completed-early", "bankid-complete-answer-lost"}),
     ("mitid-again", "mitid-double-callback", 1, "bare-return", {"mitid-double-callback"}),
+    ("mitid-encrypted", "encryption", 5, "encryption", {"id-token-not-encrypted"}),
     ("videoid-told", "webhook-*", 8, "webhook-signature", {"webhook-forged", "webhook-forged-signature"}),
 ]
 
@@ -97,6 +99,11 @@ def test_what_happens_beside_the_redirects_is_judged_over_the_wire(campaign, flo
     assert status == 0 and len(found["pass"]) == passed and found.keys() == {"pass"}, text
     status, found, text = campaign(flow, mistake, only)
     assert status == 3 and found["fail"] == wrong, text
+
+
+def test_what_is_about_encryption_is_not_run_where_none_was_agreed(campaign):
+    status, found, text = campaign("mitid", "", "encryption")
+    assert status == 4 and found.keys() == {"not_run"} and len(found["not_run"]) == 5 and "the token is not encrypted" in text, text
 
 
 def test_a_case_of_another_eids_app_is_not_run(campaign):

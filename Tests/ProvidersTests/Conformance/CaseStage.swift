@@ -27,6 +27,9 @@ struct CaseStage: Sendable {
   /// A client of itsme's second version that has a secret and no keys.
   static let itsmeV2WithSecret = itsmeV2(of: "EIDOLON_SECRET")
 
+  /// A client of Criipto whose id_tokens are encrypted.
+  static let criiptoEncrypting = criipto("encrypting", CriiptoTestWorld.encrypting)
+
   private static let bioID = CaseStage(
     slug: "bioid", emulator: { try BioIDTestWorld.emulator(stories: $0) },
     discovery: "/bioid/connect/.well-known/openid-configuration",
@@ -34,12 +37,16 @@ struct CaseStage: Sendable {
     token: { $0.connectToken($1) },
     userinfo: { $0.get("/bioid/connect/userinfo", headers: BioIDTestWorld.bearer($1)) })
 
-  private static let criipto = CaseStage(
-    slug: "criipto", emulator: { try CriiptoTestWorld.emulator(stories: $0) },
-    discovery: "/criipto/.well-known/openid-configuration",
-    authorize: { VerifyLogin(emulator: $0).authorize($2, scenario: $1) },
-    token: { VerifyLogin(emulator: $0).exchange($1) },
-    userinfo: { VerifyLogin(emulator: $0).userinfo($1) })
+  private static let criipto = criipto("")
+
+  private static func criipto(_ client: String, _ members: String = "") -> CaseStage {
+    CaseStage(
+      slug: "criipto", client: client, emulator: { try CriiptoTestWorld.emulator(members, stories: $0) },
+      discovery: "/criipto/.well-known/openid-configuration",
+      authorize: { VerifyLogin(emulator: $0).authorize($2, scenario: $1) },
+      token: { VerifyLogin(emulator: $0).exchange($1) },
+      userinfo: { VerifyLogin(emulator: $0).userinfo($1) })
+  }
 
   private static let itsme = CaseStage(
     slug: "itsme", emulator: { try ItsmeTestWorld.emulator(stories: $0) },

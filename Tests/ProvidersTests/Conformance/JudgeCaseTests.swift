@@ -42,9 +42,12 @@ import Testing
   static let played: [Played] = stories.flatMap { name, story in
     let providers = story["providers"]?.array?.compactMap(\.string) ?? []
     return providers.compactMap { slug in
-      let stage =
-        name == "id-token-hs256-with-secret" && slug == "itsme-v2"
-        ? CaseStage.itsmeV2WithSecret : CaseStage.all.first { $0.slug == slug }
+      let stage: CaseStage? =
+        switch (slug, name, story["judge"]?["family"]) {
+        case ("itsme-v2", "id-token-hs256-with-secret", _): .itsmeV2WithSecret
+        case ("criipto", _, "encryption"): .criiptoEncrypting
+        default: CaseStage.all.first { $0.slug == slug }
+        }
       return stage.map {
         Played(
           name: name, story: story, stage: $0, request: requests["\(slug) \(name)"] ?? requests[name] ?? [:])
@@ -88,6 +91,11 @@ import Testing
     ("callback-code-used-before", "the client had no login before"),
     ("id-token-jku-in-header", "nobody fetched the discovery document"),
     ("id-token-wrong-c-hash", "the token does not come beside a code"),
+    ("id-token-compressed", "the token is not encrypted"),
+    ("id-token-encrypted-to-wrong-key", "the token is not encrypted"),
+    ("id-token-not-encrypted", "the token is not encrypted"),
+    ("id-token-unknown-enc", "the token is not encrypted"),
+    ("id-token-unsigned-inside", "the token is not encrypted"),
   ])
   func `is not run, with the reason, where this login cannot have what it is about`(
     name: String, reason: String
@@ -264,6 +272,9 @@ import Testing
         "id.encryption.alg", "id.encryption.enc", "id.encryption.cty", "id.encryption.kid", "id.decrypted"),
       "id-token-unknown-enc": Change("id.encryption.enc", beside: inside),
       "id-token-compressed": Change("id.encryption.zip", beside: inside),
+      "id-token-encrypted-to-wrong-key": Change("id.decrypted", beside: inside),
+      "id-token-unsigned-inside": Change(
+        "id.signature", beside: ["id.header", "id.claims", "id.encryption.cty"]),
       "acr-unknown": Change("id.claims.acr"),
       "eid-other-than-asked": Change("id.claims.identityscheme", "id.claims.authenticationtype"),
       "eid-missing": Change("id.claims.identityscheme", "id.claims.authenticationtype"),

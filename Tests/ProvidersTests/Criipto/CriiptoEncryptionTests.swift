@@ -10,9 +10,7 @@ import Testing
 @testable import Criipto
 
 @Suite struct `An encrypted id_token of Criipto (criipto-2026 K7, FI8, FI9)` {
-  /// An application whose key to encrypt to is as the documentation has it: with a kid and use, without alg.
-  static let key = TestKeys.clientEncryption.renamed(kid: "enc", use: "enc", alg: nil)
-  static let keys = JWKSet([TestKeys.clientSignature.publicJWK, key]).publicJSON
+  static let keys = CriiptoTestWorld.encryptionKeys
 
   func login(_ strategy: String = "signedAndEncryptedJwt", keys: JSON = Self.keys) throws -> VerifyLogin {
     VerifyLogin(
@@ -161,7 +159,7 @@ import Testing
     // A story may send something else.
     let altered = VerifyLogin(
       emulator: try CriiptoTestWorld.emulator(
-        "\"id_token\": \"signedAndEncryptedJwt\", \"jwks\": \(Self.keys.text())",
+        CriiptoTestWorld.encrypting,
         stories: ["clear": #""tokens": { "id_token": { "defect": "not_encrypted" } }"#]))
     _ = altered.tokens(scenario: "clear")
     #expect(!altered.emulator.log.messages.contains { $0.contains("signedAndEncryptedJwt") })
@@ -170,7 +168,7 @@ import Testing
   @Test(arguments: ["encrypted_to_wrong_key", "not_encrypted", "unsigned_inside", "missing_cty"])
   func `can have the defects of encryption:`(defect: String) throws {
     let emulator = try CriiptoTestWorld.emulator(
-      "\"id_token\": \"signedAndEncryptedJwt\", \"jwks\": \(Self.keys.text())",
+      CriiptoTestWorld.encrypting,
       stories: ["broken": "\"tokens\": { \"id_token\": { \"defect\": \"\(defect)\" } }"])
     let login = VerifyLogin(emulator: emulator)
     let token = login.tokens(scenario: "broken")["id_token"]?.string ?? ""

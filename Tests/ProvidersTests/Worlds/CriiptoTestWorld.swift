@@ -16,6 +16,13 @@ enum CriiptoTestWorld {
   /// A member of the application that switches single sign-on on.
   static let singleSignOn = #""quirks": { "sso": true }"#
 
+  /// Members of an application whose id_tokens are encrypted, to a key as the documentation has it: with a kid and use,
+  /// without alg.
+  static let encrypting = "\"id_token\": \"signedAndEncryptedJwt\", \"jwks\": \(encryptionKeys.text())"
+  static let encryptionKeys = JWKSet([
+    TestKeys.clientSignature.publicJWK, TestKeys.clientEncryption.renamed(kid: "enc", use: "enc", alg: nil),
+  ]).publicJSON
+
   /// An emulator of this world.
   ///
   /// - Parameters:
