@@ -1,7 +1,6 @@
 """Findings and reports of real logins, judged by other people's validators; the exit status of --fail-on."""
 
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,10 +13,10 @@ from jsonschema import Draft202012Validator
 from junitparser import JUnitXml
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as Sarif
 
+from chromium import CHROMIUM, needs_chromium
 from program import Program
 from relying_party import RelyingParty
 
-BROWSER = next((path for name in ("chromium-headless-shell", "chromium") if (path := shutil.which(name))), None)
 # The schema of Jenkins' JUnit reader, which pytest judges its own reports by and ships with its sources.
 JUNIT_SCHEMA = Path(sys.prefix) / "schemas" / "junit-10.xsd"
 
@@ -155,7 +154,7 @@ def test_the_root_reports_what_its_sandboxes_did(server, sandbox):
     assert doctor["addresses"][0]["address"] == f"{server.http}/itsme"
 
 
-@pytest.mark.skipif(BROWSER is None, reason="no Chromium here")
+@needs_chromium
 def test_the_page_says_it_all_and_runs_nothing(sandbox, tmp_path):
     page = report(sandbox, "html")
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]
@@ -163,13 +162,13 @@ def test_the_page_says_it_all_and_runs_nothing(sandbox, tmp_path):
     options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
     address = f"{sandbox}/_eidolon/report?format=html"
     seen = subprocess.run(
-        [BROWSER, *options, "--dump-dom", address], capture_output=True, text=True, timeout=60, check=True
+        [CHROMIUM, *options, "--dump-dom", address], capture_output=True, text=True, timeout=60, check=True
     ).stdout
     for mark in ('data-testid="summary"', 'data-testid="provider-itsme"', 'data-testid="unmet"', "itsme.state-missing"):
         assert mark in seen
     picture = tmp_path / "report.png"
     subprocess.run(
-        [BROWSER, *options, "--window-size=1000,1600", f"--screenshot={picture}", address],
+        [CHROMIUM, *options, "--window-size=1000,1600", f"--screenshot={picture}", address],
         capture_output=True,
         timeout=60,
         check=True,

@@ -13,11 +13,11 @@ from bankid_clients import QR, QRPage
 from bankid_stage import Stage
 from verify_client import PAGE, Verify
 
+from chromium import CHROMIUM, needs_chromium
 from program import Program
+from qr_scanner import needs_scanner, scanned
 
-BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-DECODER = shutil.which("zbarimg")
-pytestmark = pytest.mark.skipif(DECODER is None, reason="zbarimg is missing; scripts/prepare test installs it")
+pytestmark = needs_scanner
 
 
 @pytest.fixture(scope="module")
@@ -34,12 +34,7 @@ def stage(program):
 def decode(picture: bytes, tmp_path) -> str:
     file = tmp_path / "picture.png"
     file.write_bytes(picture)
-    found = subprocess.run(
-        [DECODER, "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", str(file)],
-        capture_output=True, text=True, timeout=30,
-    )
-    assert found.returncode == 0, f"no QR code found: {found.stderr}"
-    return found.stdout.strip()
+    return scanned(file)
 
 
 def page_of(stage, **parameters) -> str:
@@ -73,14 +68,14 @@ def test_the_picture_by_url_changes_with_each_second_of_the_clock(stage, tmp_pat
     check_frames(frames)
 
 
-@pytest.mark.skipif(BROWSER is None, reason="chromium-headless-shell is missing; scripts/prepare test installs it")
+@needs_chromium
 def test_a_camera_reads_the_page_in_a_real_browser(stage, tmp_path):
     url = page_of(stage)
     frames = []
     for _ in range(4):
         shot = tmp_path / "page.png"
         command = [
-            BROWSER, "--no-sandbox", "--headless", "--disable-gpu", "--hide-scrollbars", "--no-proxy-server",
+            CHROMIUM, "--no-sandbox", "--headless", "--disable-gpu", "--hide-scrollbars", "--no-proxy-server",
             f"--user-data-dir={tmp_path / 'profile'}", "--window-size=480,900", f"--screenshot={shot}", url,
         ]
         done = subprocess.run(command, capture_output=True, text=True, timeout=50)

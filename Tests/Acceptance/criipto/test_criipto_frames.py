@@ -1,12 +1,12 @@
 """A site that puts the login into an iframe, as the vendor's plugin for WordPress does, in a real browser (criipto-2026 T34)."""
 
 import json
-import shutil
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
+from chromium import launched, needs_chromium
 from page_server import PageServer
 from program import Program
 from verify_client import LOW
@@ -14,10 +14,7 @@ from verify_client import LOW
 # RFC 7636, appendix B.
 CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 BANKID = "urn:grn:authn:se:bankid:same-device"
-CHROMIUM = next((path for name in ("chromium-headless-shell", "chromium") if (path := shutil.which(name))), None)
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="chromium-headless-shell is missing; scripts/prepare test installs it"
-)
+pytestmark = needs_chromium
 
 
 class Site(PageServer):
@@ -47,14 +44,12 @@ def program(eidolon, site, tmp_path_factory):
 @pytest.fixture
 def page(site):
     """A page of the site."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with launched() as browser:
         page = browser.new_context(locale="en-GB").new_page()
         page.set_default_timeout(15_000)
         # Another host than the program's, so that it is another site and not only another port.
         page.goto(site.url.replace("127.0.0.1", "localhost"))
         yield page
-        browser.close()
 
 
 @pytest.fixture

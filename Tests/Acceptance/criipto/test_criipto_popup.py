@@ -1,22 +1,19 @@
 """response_mode=post_message in a real browser: a page of ours logs in through a popup, and checks silently in a hidden frame."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 import requests
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
+from chromium import launched, needs_chromium
 from page_server import PageServer
 from program import Program
 from verify_client import LOW, SUBSTANTIAL
 
 HERE = Path(__file__).parent
-CHROMIUM = next((path for name in ("chromium-headless-shell", "chromium") if (path := shutil.which(name))), None)
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="chromium-headless-shell is missing; scripts/prepare test installs it"
-)
+pytestmark = needs_chromium
 
 PAGE = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Shop</title><link rel=icon href="data:,">
 <h1>Shop</h1><script src="/page.js"></script>"""
@@ -54,8 +51,7 @@ def program(eidolon, shop, tmp_path_factory):
 def window(shop):
     """A window of the shop; its complaints fail the test."""
     complaints = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with launched() as browser:
         context = browser.new_context(locale="en-GB")
         context.set_default_timeout(15_000)
         context.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
@@ -63,7 +59,6 @@ def window(shop):
         page = context.new_page()
         page.goto(shop.url)
         yield page
-        browser.close()
     assert complaints == []
 
 

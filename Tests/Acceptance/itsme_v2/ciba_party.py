@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import json
 import secrets
-import subprocess
 import threading
 import time
 from collections.abc import Callable
@@ -19,6 +18,8 @@ from pathlib import Path
 import requests
 from joserfc import jwe, jwt
 from joserfc.jwk import KeySet
+
+from qr_scanner import scanned
 
 JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 CIBA = "urn:openid:params:grant-type:ciba"
@@ -108,9 +109,7 @@ def text_of(code: bytes, folder: Path) -> str:
     """What a phone reads in a QR code."""
     picture = folder / "code.png"
     picture.write_bytes(code)
-    read = subprocess.run(["zbarimg", "--quiet", "--raw", str(picture)], capture_output=True, text=True, timeout=30)
-    assert read.returncode == 0, read.stderr
-    return read.stdout.strip()
+    return scanned(picture)
 
 
 class CIBAParty:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 
 import pytest
 import requests
@@ -12,12 +11,10 @@ from joserfc.jwk import KeySet
 from ciba_party import CIBAParty, NobodyScanned, PingReceiver, Refused, text_of
 from own_sandbox import OwnSandbox
 from program import Program
+from qr_scanner import needs_scanner
 from shipped_stories import ShippedStories
 
 STORY_FILES = ShippedStories("itsme-v2")
-needs_decoder = pytest.mark.skipif(
-    shutil.which("zbarimg") is None, reason="zbarimg is missing; scripts/prepare test installs it"
-)
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +70,7 @@ def run(program, receiver):
     run.sandbox.end()
 
 
-@needs_decoder
+@needs_scanner
 def test_a_phone_reads_the_code_and_the_person_approves(run, tmp_path):
     run.sandbox.control("PUT", "phone", {"interactive": True})
     party = run.party()
@@ -103,7 +100,7 @@ def test_a_phone_reads_the_code_and_the_person_approves(run, tmp_path):
     assert run.findings() == []
 
 
-@needs_decoder
+@needs_scanner
 def test_an_old_code_is_refused(run, tmp_path):
     party = run.party()
     discovery = party.begin_discovery()

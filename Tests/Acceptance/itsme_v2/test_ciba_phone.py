@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 import requests
 from joserfc.jwk import KeySet
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
+from chromium import launched, needs_chromium
 from ciba_party import CIBAParty, text_of
 from own_sandbox import OwnSandbox
 from pin_pad import type_pin
 from program import Program
+from qr_scanner import needs_scanner
 
-CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium-headless-shell is missing; scripts/prepare test installs it"),
-    pytest.mark.skipif(shutil.which("zbarimg") is None, reason="zbarimg is missing; scripts/prepare test installs it"),
-]
+pytestmark = [needs_chromium, needs_scanner]
 
 
 @pytest.fixture(scope="module")
@@ -32,8 +28,7 @@ def test_the_camera_opens_the_phone_which_scans_and_then_approves(program, tmp_p
     keys = KeySet.import_key_set(requests.get(f"{sandbox.root}/itsme-v2/test/private_jwks.json", timeout=10).json())
     party = CIBAParty(sandbox.root, "EIDOLON_TEST", keys, sandbox.advance)
     discovery = party.begin_discovery()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with launched() as browser:
         page = browser.new_page()
         page.goto(text_of(discovery.codes[0], tmp_path))
         card = page.locator(f'[data-transaction="{discovery.session}"]')
@@ -44,6 +39,5 @@ def test_the_camera_opens_the_phone_which_scans_and_then_approves(program, tmp_p
         card.get_by_test_id("approve").click()
         type_pin(card, "4444")
         expect(card.get_by_test_id("state")).to_contain_text("approved")
-        browser.close()
     assert party.identity(party.ask(begun["auth_req_id"]).json())["name"] == "Anna Peeters"
     sandbox.end()

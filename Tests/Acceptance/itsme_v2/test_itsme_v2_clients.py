@@ -3,7 +3,6 @@
 import base64
 import json
 import re
-import shutil
 import subprocess
 import time
 
@@ -14,13 +13,13 @@ from joserfc import jwt
 from joserfc.errors import DecodeError
 
 from browser import Browser, LeftForClient
+from chromium import CHROMIUM, needs_chromium
 from itsme_v2_fixtures import key_party, request_server, secret_party, stage, world_folder  # noqa: F401
 from itsme_v2_party import ADVANCED, CALLBACK, DECODABLE, PREFIX, SECRET, KeyParty, SecretParty, SymmetricParty, claims_of
 from own_sandbox import OwnSandbox
+from qr_scanner import needs_scanner, scanned
 from relying_party import header_of, parameters_of
 
-DECODER = shutil.which("zbarimg")
-CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
 def test_keys_get_nested_tokens(key_party):
@@ -232,7 +231,8 @@ def test_a_revoked_token_opens_nothing(secret_party):
     assert userinfo.status_code == 401 and 'error="invalid_token"' in userinfo.headers["WWW-Authenticate"]
 
 
-@pytest.mark.skipif(None in (DECODER, CHROMIUM), reason="scripts/prepare test installs zbarimg and the browser")
+@needs_chromium
+@needs_scanner
 def test_the_code_on_the_page_is_scanned_by_the_phone(stage, key_party, tmp_path):
     """A camera reads the page as a browser shows it; the phone opens what it read, and the person approves."""
     sandbox = OwnSandbox(stage.http, frozen=False)
@@ -248,12 +248,7 @@ def test_the_code_on_the_page_is_scanned_by_the_phone(stage, key_party, tmp_path
         f"--user-data-dir={tmp_path / 'profile'}", "--window-size=800,1200", f"--screenshot={shot}", page.refresh_url,
     ]  # fmt: skip
     subprocess.run(command, capture_output=True, timeout=50)
-    read = subprocess.run(
-        [DECODER, "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", str(shot)],
-        capture_output=True, text=True, timeout=30,
-    )  # fmt: skip
-    assert read.returncode == 0, read.stderr
-    sandbox.control("POST", "phone/open", {"person": "anna", "link": read.stdout.strip()})
+    sandbox.control("POST", "phone/open", {"person": "anna", "link": scanned(shot)})
     sandbox.act(sandbox.transactions()[0]["id"], "approve")
     with pytest.raises(LeftForClient) as left:
         window.wait()

@@ -5,20 +5,19 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 
 import pytest
 
+from chromium import CHROMIUM, needs_chromium
 from program import ROOT, Program, clean_environment
 from script_party import ScriptParty
 
-CHROMIUM = next((path for name in ("chromium-headless-shell", "chromium") if (path := shutil.which(name))), None)
 CASES = {"id-token-wrong-nonce": "fail", "id-token-bad-signature": "pass", "id-token-more-claims": "pass"}
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="chromium-headless-shell is missing; scripts/prepare test installs it")
+@needs_chromium
 @pytest.mark.timeout(180)
 def test_the_browser_script_of_the_reference_drives_a_relying_party_that_needs_script(eidolon, tmp_path):
     text = (ROOT / "docs" / "judge.md").read_text()

@@ -11,8 +11,9 @@ import pytest
 import requests
 from playwright.sync_api import Page, expect
 
+from chromium import needs_chromium
 from program import Program
-from windows import SIZES, chromium, desk, needs_chromium, other_scheme  # noqa: F401: fixtures
+from windows import SIZES, chromium, desk, other_scheme  # noqa: F401: fixtures
 
 pytestmark = [needs_chromium, pytest.mark.long]
 PATIENCE = 20_000

@@ -9,8 +9,9 @@ import requests
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from chromium import needs_chromium
 from program import Program
-from windows import chromium, desk, needs_chromium, scheme, size  # noqa: F401: fixtures
+from windows import chromium, desk, scheme, size  # noqa: F401: fixtures
 
 pytestmark = [needs_chromium, pytest.mark.long]
 NONCE = {"id-token-wrong-nonce", "id-token-missing-nonce", "id-token-nonce-of-an-earlier-login"}

@@ -13,9 +13,10 @@ import requests
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from chromium import needs_chromium
 from handset import itsme, new_sandbox, newest
 from program import Program
-from windows import chromium, desk, needs_chromium, scheme, shop, size, stage  # noqa: F401: fixtures
+from windows import chromium, desk, scheme, shop, size, stage  # noqa: F401: fixtures
 
 pytestmark = [needs_chromium, pytest.mark.long]
 

@@ -11,9 +11,10 @@ import pytest
 import requests
 from playwright.sync_api import BrowserContext, Page, expect
 
+from chromium import CHROMIUM, needs_chromium
 from handset import itsme, new_sandbox
 from program import Program
-from windows import CHROMIUM, chromium, desk, needs_chromium, scheme, shop, size, stage  # noqa: F401: fixtures
+from windows import chromium, desk, scheme, shop, size, stage  # noqa: F401: fixtures
 
 pytestmark = [needs_chromium, pytest.mark.parametrize("size", ["desktop"])]
 

@@ -11,10 +11,11 @@ import requests
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from chromium import needs_chromium
 from every_page import HOSTILE, PAGES
 from handset import Handset, criipto, itsme, new_sandbox, newest, transactions, veridium_push
 from program import Program
-from windows import SIZES, chromium, desk, needs_chromium, scheme, shop, size, stage  # noqa: F401: fixtures
+from windows import SIZES, chromium, desk, scheme, shop, size, stage  # noqa: F401: fixtures
 
 pytestmark = [needs_chromium, pytest.mark.long]
 

@@ -8,11 +8,12 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
+from chromium import needs_chromium
 from handset import (
     Handset, bioid_connect, bioid_token, criipto, itsme, newest, parameters, reuseid, transactions, veridium,
     veridium_push, veridium_status, videoid,
 )
-from windows import SIZES, chromium, desk, needs_chromium, other_scheme, shop, stage  # noqa: F401: fixtures
+from windows import SIZES, chromium, desk, other_scheme, shop, stage  # noqa: F401: fixtures
 
 pytestmark = [needs_chromium, pytest.mark.long]
 

@@ -10,10 +10,11 @@ import requests
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from chromium import needs_chromium
 from handset import new_sandbox
 from pin_pad import type_pin
 from program import Program
-from windows import chromium, desk, needs_chromium, scheme, size  # noqa: F401: fixtures
+from windows import chromium, desk, scheme, size  # noqa: F401: fixtures
 
 pytestmark = [needs_chromium, pytest.mark.long, pytest.mark.parametrize("size", ["desktop"])]
 NOT_IN = "; you are not logged in."

@@ -8,9 +8,10 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
+from chromium import needs_chromium
 from every_page import PAGES
 from handset import criipto, itsme, new_sandbox, newest
-from windows import chromium, desk, needs_chromium, scheme, shop, size, stage  # noqa: F401: fixtures
+from windows import chromium, desk, scheme, shop, size, stage  # noqa: F401: fixtures
 
 pytestmark = [needs_chromium, pytest.mark.parametrize("size", ["desktop"])]
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import expect
 
+from chromium import needs_chromium
 from every_page import PAGES
 from handset import new_sandbox, newest, veridium_status
-from windows import chromium, needs_chromium, shop, stage  # noqa: F401: fixtures
+from windows import chromium, shop, stage  # noqa: F401: fixtures
 
 pytestmark = needs_chromium
 

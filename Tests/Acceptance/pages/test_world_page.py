@@ -10,9 +10,10 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
+from chromium import needs_chromium
 from handset import itsme, new_sandbox, newest
 from program import run
-from windows import chromium, desk, needs_chromium, scheme, shop, size, stage  # noqa: F401: fixtures
+from windows import chromium, desk, scheme, shop, size, stage  # noqa: F401: fixtures
 
 pytestmark = [needs_chromium, pytest.mark.parametrize("size", ["desktop"])]
 

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page
 
+from chromium import launched
 from page_server import PageServer
 from program import ROOT, Program
 
-CHROMIUM = next((path for name in ("chromium-headless-shell", "chromium") if (path := shutil.which(name))), None)
 SIZES = {
     "desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844},
     "wide": {"width": 1920, "height": 1080},
 }
 PICTURES = ROOT / "artifacts" / "pages"
-
-
-needs_chromium = pytest.mark.skipif(
-    CHROMIUM is None, reason="chromium-headless-shell is missing; scripts/prepare test installs it"
-)
 
 
 class RelyingParty(PageServer):
@@ -51,10 +44,8 @@ def stage(eidolon):
 
 @pytest.fixture(scope="module")
 def chromium():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 class Desk:

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 import requests
 
+from chromium import CHROMIUM, needs_chromium
 from page_server import PageServer
 from videoid_client import TENANT
 
 HERE = Path(__file__).parent
-BROWSER = next((path for name in ("chromium-headless-shell", "chromium") if (path := shutil.which(name))), None)
 NODE = shutil.which("node")
 
 PAGE = """<!doctype html><meta charset="utf-8"><title>A relying party</title>
@@ -74,7 +74,7 @@ def stage(server):
 def in_browser(script: str, settings: dict, profile: Path) -> dict:
     page = RelyingPartyPage(script, settings | {"hasDocument": True})
     command = [
-        BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+        CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
         "--no-proxy-server", "--remote-debugging-port=0", f"--user-data-dir={profile}", page.url,
     ]  # fmt: skip
     # Debian's command is a shell script that waits for the browser: a signal for the script alone leaves the browser behind.
@@ -120,7 +120,7 @@ def check(seen: dict) -> None:
     assert isinstance(published["id"], str) and published["error"] == "invalid_token"
 
 
-@pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here")
+@needs_chromium
 @pytest.mark.parametrize("script", ["v2/js/videoid.js", "js/videoid-3.x/videoid.js"])
 def test_videoid_js_in_a_browser(stage, tmp_path, script):
     seen = in_browser(f"{stage}/{script}", {"url": f"{stage}/v2", "token": TENANT}, tmp_path)
