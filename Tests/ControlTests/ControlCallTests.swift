@@ -66,6 +66,43 @@ import Testing
         == "state is \"some state\", wanted it like \"x*\"")
   }
 
+  @Test func `verify counts none of the test's own calls, unless their endpoint is named`() throws {
+    let emulator = try TestEmulator.withItsme()
+    _ = emulator.startLogin()
+    for _ in 0..<2 { #expect(emulator.control(.post, "saw", ["saw": "refused"]).status == 200) }
+    let verified = { (request: JSON, count: Int) in
+      emulator.control(.post, "verify", ["request": request, "count": ["exactly": .integer(count)]])
+    }
+    #expect(verified([:], 1).status == 200)
+    #expect(verified(["params": ["saw": "refused"]], 0).status == 200)
+    #expect(verified(["endpoint": "control POST /_eidolon/saw"], 2).status == 200)
+    #expect(
+      verified([:], 0).json["detail"]
+        == "1 of 1 requests match, wanted exactly 0; it is 1 of the journal.")
+    for _ in 0..<4 { _ = emulator.startLogin() }
+    #expect(
+      verified(["endpoint": "authorize"], 2).json["detail"]
+        == "5 of 5 requests match, wanted exactly 2; the latest are 5, 6, 7 of the journal.")
+  }
+
+  @Test func `verify counts a refused call of the client that it names, in the header too`() throws {
+    let emulator = try TestEmulator.withItsme()
+    let verified = { (endpoint: String) in
+      emulator.control(
+        .post, "verify",
+        ["request": ["client": "EIDOLON_TEST", "endpoint": .string(endpoint)], "count": ["exactly": 1]]
+      ).status
+    }
+    _ = emulator.get("/itsme/oidc/authorize?client_id=EIDOLON_TEST&redirect_uri=https://other.example")
+    #expect(verified("authorize") == 200)
+    // EIDOLON_TEST:wrong
+    let basic: Headers = ["Authorization": "Basic RUlET0xPTl9URVNUOndyb25n"]
+    _ = emulator.post("/itsme/oidc/token", ["code": "none"], headers: basic)
+    #expect(verified("token") == 200)
+    let clients = emulator.sandbox.findings.occurrences().map(\.client)
+    #expect(clients.count > 1 && clients.allSatisfy { $0 == "EIDOLON_TEST" })
+  }
+
   @Test func `rotate the signing key in one step or in two`() throws {
     let emulator = try TestEmulator.withItsme()
     let kids = { (emulator: TestEmulator) in

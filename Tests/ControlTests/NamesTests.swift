@@ -41,6 +41,13 @@ import Testing
       #expect(answer.json["closest"]?[0] == closest, "\(request): \(answer.text)")
     }
     #expect(verify(["provider": "itsme", "endpoint": "sdk_start"]).status == 422, "an endpoint of VideoID")
+    // Also once there are such requests, in the other direction.
+    _ = emulator.post("/itsme/oidc/token", Form())
+    let outgoing = verify(["direction": "outgoing", "provider": "itsme", "endpoint": "token"])
+    #expect(outgoing.status == 422, "\(outgoing.text)")
+    #expect(
+      verify(["provider": "itsme-v2", "endpoint": "ping"]).json["detail"]
+        == "\"ping\" is a message to the client's server; say \"direction\": \"outgoing\".")
     #expect(verify(["provider": "videoid", "endpoint": "sdk_start"]).status == 200)
     #expect(verify(["provider": "itsme", "endpoint": "token", "client": "EIDOLON_TEST"]).status == 200)
   }

@@ -32,8 +32,15 @@ extension ControlCall {
       let called = direction == .outgoing ? [] : words.flatMap { $0.endpoints.map(\.term.name) }
       let sent = direction == .incoming ? [] : words.flatMap { $0.events.map(\.name) }
       let known = Set(called + sent)
-      guard known.contains(endpoint) || isRecorded({ $0.endpoint == endpoint }) else {
-        throw .noSuchName(direction == .outgoing ? "event" : "endpoint", endpoint, among: known.sorted())
+      let isRecorded = isRecorded {
+        $0.endpoint == endpoint && (direction != .outgoing || $0.exchange.direction == .outgoing)
+      }
+      guard known.contains(endpoint) || isRecorded else {
+        guard direction == .incoming, words.contains(where: { $0.events.contains { $0.name == endpoint } })
+        else {
+          throw .noSuchName(direction == .outgoing ? "event" : "endpoint", endpoint, among: known.sorted())
+        }
+        throw .outgoing(endpoint)
       }
     }
     if let state {

@@ -43,6 +43,14 @@ struct ControlProblem: Error {
       members: unknown.members)
   }
 
+  /// A message to the relying party, named as if it were a call of it.
+  static func outgoing(_ event: String) -> ControlProblem {
+    ControlProblem(
+      kind: "unknown-endpoint", status: Status(422), title: "No such endpoint",
+      detail:
+        "\(JSONProblem.quoted(event)) is a message to the client's server; say \"direction\": \"outgoing\".")
+  }
+
   static func malformed(_ problems: [JSONProblem]) -> ControlProblem {
     ControlProblem(
       kind: "malformed-body", status: .badRequest, title: "The body is not what this call takes",
@@ -71,7 +79,7 @@ struct ControlProblem: Error {
 
   static func parameter(_ name: String, _ wish: String) -> ControlProblem {
     ControlProblem(
-      kind: "malformed-parameter", status: .badRequest, title: "A parameter of the query is not right",
+      kind: "malformed-parameter", status: .badRequest, title: "A parameter is not right",
       detail: "\(name): \(wish) is wanted.", members: ["parameter": .string(name)])
   }
 

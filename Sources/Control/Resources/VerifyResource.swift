@@ -52,8 +52,9 @@ enum VerifyResource {
       provider: expected.provider, endpoint: expected.endpoint, client: expected.client,
       direction: expected.direction)
     let compared = call.sandbox.journal.entries()
-      .filter { $0.exchange.direction == expected.direction }.map { (entry: $0, misses: expected.misses($0)) }
-    let count = compared.count { $0.misses.isEmpty }
+      .filter(expected.concerns).map { (entry: $0, misses: expected.misses($0)) }
+    let matching = compared.filter(\.misses.isEmpty).map(\.entry.number)
+    let count = matching.count
     var result: JSONObject = ["count": .integer(count), "wanted": .string(expected.count.text)]
     result["note"] = note.map(JSON.string)
     let forgotten = call.sandbox.journal.forgotten
@@ -72,10 +73,19 @@ enum VerifyResource {
       })
     throw ControlProblem(
       kind: "verification-failed", status: 409, title: "The requests are not as expected",
-      detail: "\(count) of \(compared.count) requests match, wanted \(expected.count.text)."
+      detail: "\(count) of \(compared.count) requests match, wanted \(expected.count.text)"
+        + "\(latest(matching))."
         + (forgotten > 0
           ? " \(forgotten) earlier exchanges were forgotten; start it with a larger --keep." : "")
         + (note.map { " \($0)" } ?? ""), members: result)
+  }
+
+  /// Which exchanges of the journal match, at most the three latest.
+  private static func latest(_ matching: [Int]) -> String {
+    guard !matching.isEmpty else { return "" }
+    let numbers = matching.suffix(3).map(String.init).joined(separator: ", ")
+    let rest = matching.count > 3 ? "the latest are" : matching.count == 1 ? "it is" : "they are"
+    return "; \(rest) \(numbers) of the journal"
   }
 
   struct Expected {
@@ -100,6 +110,14 @@ enum VerifyResource {
       headers = request?.object("headers")?.conditions() ?? []
       request?.finish()
       count = Count(reader.object("count"))
+    }
+
+    /// True if an entry is one of those that are counted.
+    ///
+    /// Calls of the test itself, such as `saw`, are none of the relying party's, unless the test names their endpoint.
+    func concerns(_ entry: Journal.Entry) -> Bool {
+      let isOwn = entry.provider.isEmpty && !entry.endpoint.isEmpty
+      return entry.exchange.direction == direction && (!isOwn || endpoint == entry.endpoint)
     }
 
     /// Every difference; empty if the entry matches.
@@ -136,7 +154,7 @@ enum VerifyResource {
     init(_ request: Request) {
       query = (try? request.target.query) ?? Form()
       form = (try? request.form) ?? Form()
-      if request.body.first == UInt8(ascii: "{") {
+      if request.body.first(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "{") {
         members = (try? JSON(parsing: request.body).object) ?? [:]
       }
     }

@@ -103,9 +103,14 @@ struct ExchangeRecorder: Sendable {
           answer.response, at: served.endpoint.name, struckBy: answer.faults, of: transaction, at: call.now)
       }
     }
-    let client = standing?.client ?? answer.client
+    // A call whose client is not known is attributed to the one that it names, if any.
+    let client = standing?.client ?? answer.client ?? call.request.namedClient
     append(recorded(answer.response, transmission, call), answer, of: client, at: call.now)
-    if !answer.findings.isEmpty { note(answer, of: client, call) }
+    if !answer.findings.isEmpty {
+      sandbox.findings.note(
+        answer.findings, at: call.now, provider: served.provider, endpoint: served.endpoint.name,
+        client: client)
+    }
     if let news = standing?.news, sandbox.changes.note(news, at: call.now) {
       sandbox.waiters.touch(Waiters.changes)
     }
@@ -138,13 +143,6 @@ struct ExchangeRecorder: Sendable {
     if response.body.count > 16_384 { response.body = [] }
     append(recorded(response, Transmission(), call), answer, of: nil, at: call.now)
   }
-
-  /// A call whose client is not known is attributed to the `client_id` that it carries, if any.
-  private func note(_ answer: Answer, of client: String?, _ call: Call) {
-    sandbox.findings.note(
-      answer.findings, at: call.now, provider: served.provider, endpoint: served.endpoint.name,
-      client: client ?? call.request.clientIdentifier)
-  }
 }
 
 extension Answer {
@@ -170,9 +168,10 @@ extension Answer {
 }
 
 extension Request {
-  /// The `client_id` in the query or the form, authenticated or not.
-  fileprivate var clientIdentifier: String? {
-    let identifier = (try? target.query)?["client_id"] ?? (isForm ? (try? form)?["client_id"] : nil)
+  /// The client in the query, the form or the header `Authorization: Basic`, authenticated or not.
+  fileprivate var namedClient: String? {
+    let parameter = (try? target.query)?["client_id"] ?? (isForm ? (try? form)?["client_id"] : nil)
+    let identifier = parameter ?? BasicCredentials(self).formDecoded.name
     return identifier.flatMap { $0.isEmpty ? nil : String($0.prefix(256)) }
   }
 }

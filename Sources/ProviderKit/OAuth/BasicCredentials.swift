@@ -38,6 +38,12 @@ package enum BasicCredentials: Sendable, Hashable {
       name: Self.text(bytes[..<colon]), secret: Self.text(bytes[bytes.index(after: colon)...]))
   }
 
+  /// `nil` without credentials.
+  var name: String? {
+    guard case .credentials(let name, _) = self else { return nil }
+    return name
+  }
+
   /// Percent-decoded, because OAuth clients encode name and secret (RFC 6749 §2.3.1).
   package var formDecoded: BasicCredentials {
     guard case .credentials(let name, let secret) = self,
