@@ -189,6 +189,18 @@ private let forged =
         == "as expected: refused (the code was never redeemed)")
   }
 
+  @Test func `is not run, also where both are right, when the defect was never fetched`() throws {
+    let stage = try Stage([
+      "moved":
+        #""faults": [{ "at": "jwks", "do": "respond", "status": 302 }], "expect": { "right": "either" }"#
+    ])
+    _ = stage.emulator.userinfo(try stage.token("moved"))
+    #expect(stage.settle().map { $0["result"] } == ["not_run"])
+    #expect(
+      stage.report.verdicts.map(\.entry).first?.verdict.text
+        == "not run: never fetched: the answer with the defect was not sent")
+  }
+
   @Test func `is not run when the answer with the defect was never fetched`() throws {
     let stage = try Stage([
       "forged": forged,

@@ -53,7 +53,10 @@ extension Verdict {
     if obstacle != nil, !isDelivered, right != nil { return stage == .open ? .pending : .notRun }
     if !broken.isEmpty || (stage != .open && !missing.isEmpty) { return .unmet }
     if !unwise.isEmpty { return .warn }
-    guard let right, right != .either else { return stage == .open ? .pending : .met }
+    guard let right else { return stage == .open ? .pending : .met }
+    if right == .either {
+      return stage == .open ? .pending : hasDefect && !isDelivered ? .notRun : .met
+    }
     guard isShown else { return stage == .open ? .pending : .notRun }
     let judged = judged(right)
     // A failure shows at once, success only when nothing more can come.
