@@ -64,12 +64,17 @@ extension OpenIDProvider {
       // A login has other handles too; only its code is accepted here.
       guard login.detail.grant.isCode(code) else { return (nil, nil) }
       if let problem = problem(of: login, form, for: client, at: now) {
+        let refusal = Self.refusal(problem, form)
         if let borrower = login.detail.grant.borrower, login.client == client {
-          return (.failure(Self.refusal(problem, form).expected(by: borrower)), nil)
+          return (.failure(refusal.expected(by: borrower)), nil)
         }
-        if case .reused = problem { login.detail.grant.isReused = true }
         if case .expired = problem { login.detail.grant.isLate = true }
-        return (.failure(Self.refusal(problem, form)), nil)
+        guard case .reused = problem else { return (.failure(refusal), nil) }
+        login.detail.grant.isReused = true
+        // Who could not read the answer because of a story is not blamed for asking again.
+        let token = Self.vocabulary.sharedEndpoints["token"] ?? "token"
+        let wasHidden = login.hasHiddenAnswer(at: token, beforeLatest: true)
+        return (.failure(wasHidden ? refusal.expected(by: login.identifier) : refusal), nil)
       }
       let token = issueAccessToken(of: &login, at: now)
       return (.success(login), token)

@@ -64,6 +64,47 @@ import Testing
     #expect(emulator.sandbox.findings.counts["criipto.\(rule)"] == nil)
   }
 
+  @Test(arguments: [
+    #"{ "at": "token", "do": "alter", "status": 500 }"#,
+    #"{ "at": "token", "do": "truncate", "bytes": 200 }"#,
+  ])
+  func `blames nobody who asks again because a story hid the answer:`(fault: String) throws {
+    let emulator = try CriiptoTestWorld.emulator(stories: ["hidden": "\"faults\": [\(fault)]"])
+    let login = VerifyLogin(emulator: emulator)
+    let code = login.code(scenario: "hidden")
+    _ = login.exchange(code)
+    #expect(login.exchange(code).findings == ["criipto.code-reused"])
+    let found = emulator.sandbox.findings.occurrences().map(\.finding)
+    #expect(found.filter { $0.rule.identifier == "criipto.code-reused" }.map(\.isExpected) == [true])
+    #expect(emulator.sandbox.findings.counts["criipto.code-reused"] == nil)
+  }
+
+  @Test func `blames who asks again for an answer that came, though a fault strikes the second call`() throws
+  {
+    let emulator = try CriiptoTestWorld.emulator(stories: [
+      "later": #""faults": [{ "at": "token", "nth": 2, "do": "reset" }]"#
+    ])
+    let login = VerifyLogin(emulator: emulator)
+    let code = login.code(scenario: "later")
+    #expect(login.exchange(code).status == 200)
+    _ = login.exchange(code)
+    #expect(emulator.sandbox.findings.counts["criipto.code-reused"] == 1)
+  }
+
+  @Test func `says nothing of a code that nobody redeemed where an id_token came beside it`() throws {
+    let emulator = try CriiptoTestWorld.emulator(stories: [
+      "judged": #""expect": { "right": "must_refuse" }"#
+    ])
+    let login = VerifyLogin(emulator: emulator)
+    for type in ["code", "code id_token"] {
+      _ = login.authorize(["response_type": type], scenario: "judged")
+    }
+    emulator.advance(by: .seconds(3600))
+    let logins = emulator.steer(.get, "transactions").json["transactions"]?.array
+    let seen = logins?.map { $0["seen"]?[0]?["saw"] }
+    #expect(seen == ["refused", nil])
+  }
+
   @Test func `takes a code for two minutes`() {
     let (early, late) = (login.code(), login.code())
     login.emulator.advance(by: .seconds(119))

@@ -29,7 +29,8 @@ final class Criipto: Sendable {
         login.missesPerson ? CriiptoOpenIDRules.book.advice(.userinfoNeverCalled) : []
       },
       neverCalled: { Set($0.detail.neverCalled.map(\.rawValue)) },
-      sightingAtEnd: { $0.unredeemedCode(at: $1) })
+      // An id_token that came beside the code lets the person in without it.
+      sightingAtEnd: { $0.detail.request.responseType.hasIDToken ? nil : $0.unredeemedCode(at: $1) })
   }
 
   /// Begins logins with a personal number one at a time, so that two calls cannot both find no open order (§3, Blocked SSN).
