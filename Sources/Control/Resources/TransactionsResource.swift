@@ -30,7 +30,7 @@ enum TransactionsResource {
       .post, "transactions/{id}/phone", "Acts as the person; the verbs are those of scenarios.",
       body: .body(["do": .anyText, "reason": .shortText], required: ["do"]),
       answers: [.json("The transaction afterwards.", .component("Transaction"))],
-      problems: [.problem(409, "It is decided already.")], phone),
+      problems: [.problem(409, "It is decided already."), .unknownName], phone),
   ]
 
   static func list(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
@@ -71,7 +71,7 @@ enum TransactionsResource {
       case .unknownTransaction: throw unknown(call)
       case .unknownVerb(let closest): throw .unknown("verb", step.0, among: closest)
       case .unknownReason(let closest):
-        throw .noSuchName("reason of \(step.0)", step.1 ?? "", among: closest)
+        throw .noSuchName("reason", step.1 ?? "", among: closest)
       case .early(let state):
         throw .conflict(
           "transaction-too-early", "It is too early for that",

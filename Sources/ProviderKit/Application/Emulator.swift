@@ -74,10 +74,10 @@ package final class Emulator: Service {
     if request.prefersHTML, request.target.segments.first != "_eidolon" {
       return UnknownSandboxPage(name: name, request: request, closest: closest).response
     }
-    let hint =
-      closest.isEmpty
-      ? "make it with PUT /~\(name)/_eidolon/sandbox"
-      : "closest: \(closest.joined(separator: ", "))"
+    let way =
+      Sandboxes.isName(name)
+      ? "make it with PUT /~\(name)/_eidolon/sandbox" : "a name is 1 to 40 of a-z, 0-9 and -"
+    let hint = closest.isEmpty ? way : "closest: \(closest.joined(separator: ", "))"
     return problem(
       .notFound, "unknown-sandbox", "No such sandbox",
       "There is no sandbox \(JSONProblem.quoted(name)), or it ended; \(hint).")

@@ -19,7 +19,7 @@ extension ServerError: CustomStringConvertible {
   /// A sentence for the operator.
   package var description: String {
     switch self {
-    case .addressInUse(let address): "\(address) is in use by another program"
+    case .addressInUse(let address): "\(address) is in use already"
     case .addressNotAvailable(let address): "\(address) is no address of this machine"
     case .notPermitted(let address): "no permission to listen on \(address)"
     case .notResolved(let host): "the name \(host) has no address"
