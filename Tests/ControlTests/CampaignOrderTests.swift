@@ -55,6 +55,26 @@ import Testing
     #expect(emulator.control(.delete, "judge").status == 204)
   }
 
+  @Test func `says nothing where what is in is what is out, in any order`() throws {
+    let refused = try emulator().control(
+      .post, "judge",
+      [
+        "provider": "itsme", "way": "wait", "in": ["status=200", "text=Hello"],
+        "out": ["text=Hello", "status=200"],
+      ])
+    #expect(refused.status == 422)
+    #expect(refused.json["detail"] == "in: it says the same as out, so that nobody could be told apart.")
+  }
+
+  @Test func `keeps the marks of a report only if logins proved them`() throws {
+    for (state, kept) in [("done", ["exit=0"]), ("learning", [])] {
+      let report: JSON = ["state": .string(state), "learned": ["in": ["exit=0"], "out": []], "results": []]
+      let begun = try emulator().control(
+        .post, "judge", ["provider": "itsme", "way": "command", "resume": report])
+      #expect(begun.json["learned"]?["in"] == .array(kept.map(JSON.string)))
+    }
+  }
+
   @Test func `resumes only a report of this provider's cases, and keeps the results of those asked for`()
     throws
   {

@@ -17,6 +17,8 @@ struct Run {
     return evidence
   }
   var canAdvance = false
+  /// False if there is no story of a person who refuses.
+  var knowsRefusal = true
   var fetches = 0
   var signals: [Signal] = []
 
@@ -44,7 +46,7 @@ struct Run {
       switch demand {
       case .arm(let story):
         armed = story
-        event = .armed(true)
+        event = .armed(story != .refusing || knowsRefusal)
       case .fetch(let request, let limit):
         fetches += 1
         let answer = party(request, armed ?? .approving)

@@ -186,4 +186,11 @@ extension Look.View {
     #expect(said.seen(in: .page("/", 403, "No")) == .refused)
     #expect(said.seen(in: .page("/", 200, "No")) == nil)
   }
+
+  @Test func `what fits both that was said decides nothing`() {
+    let said = Distinction(isIn: [Predicate(.text, "Welcome")], isOut: [Predicate(.status, "403")])
+    #expect(said.seen(in: .page("/", 200, "Welcome")) == .accepted)
+    #expect(said.seen(in: .page("/", 403, "No")) == .refused)
+    #expect(said.seen(in: .page("/", 403, "Welcome, visitor")) == nil)
+  }
 }

@@ -159,7 +159,9 @@ struct EarlierCampaign {
       (json["learned"]?[name]?.array ?? []).compactMap { $0.string.flatMap(Predicate.init) }
     }
     let isIn = predicates("in")
-    learned = isIn.isEmpty ? nil : Distinction(learnedIn: isIn, out: predicates("out"))
+    // While learning, marks that were given are not proved yet.
+    let isProved = !isIn.isEmpty && json["state"] != "learning"
+    learned = isProved ? Distinction(learnedIn: isIn, out: predicates("out")) : nil
     results = (json["results"]?.array ?? []).compactMap { entry in
       guard let name = entry["case"]?.string, names.contains(name),
         let word = entry["result"]?.string.flatMap(CaseResult.Word.init),

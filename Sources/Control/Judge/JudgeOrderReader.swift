@@ -79,6 +79,9 @@ struct JudgeOrderReader {
     order.asker = fields.asker.flatMap(Asker.init) ?? order.asker
     order.distinction = Distinction(
       isIn: try predicates(fields.isIn, "in"), isOut: try predicates(fields.isOut, "out"))
+    if !fields.isIn.isEmpty, Set(order.distinction.isIn) == Set(order.distinction.isOut) {
+      throw .order("in", "it says the same as out, so that nobody could be told apart")
+    }
     let earlier = try fields.resume.map { report throws(ControlProblem) in
       try check(report, of: fields.provider, known)
       return EarlierCampaign(report, of: cases)

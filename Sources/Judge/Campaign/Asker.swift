@@ -36,6 +36,22 @@ extension Asker {
     }
   }
 
+  /// The marks that the order gives, with the name that they have there.
+  func marks(_ marks: [Predicate], ofLoggedIn isIn: Bool) -> String {
+    let name =
+      switch self {
+      case .command: isIn ? "--in" : "--out"
+      case .page: "what is said under More of somebody who is \(isIn ? "" : "not ")logged in"
+      case .program: isIn ? "in" : "out"
+      }
+    return "\(name) (\(marks.map(\.text).joined(separator: ", ")))"
+  }
+
+  /// How to mend marks that fit others too.
+  static func marks(ofOnly whom: String) -> String {
+    "give marks that fit only somebody who is \(whom), or none: the judge learns them then"
+  }
+
   var second: String {
     switch self {
     case .command: "say with --second PROVIDER=URL where the relying party begins one"

@@ -56,6 +56,8 @@ extension Campaign {
   private mutating func unarmed(at now: Instant) -> Demand {
     if case .judge(let item)? = attempt?.purpose {
       results.append(CaseResult(item.name, .notRun, "there is no story \(item.story) any more"))
+    } else if attempt?.purpose == .learnOut, !distinction.isIn.isEmpty {
+      lessons.isRefusalKnown = false
     } else {
       _ = stuck(
         "the campaign does not know how a person refuses at \(order.provider); \(order.asker.marks)"
@@ -142,7 +144,7 @@ extension Campaign {
     guard let attempt, let look = attempt.look else { return next(at: now) }
     switch attempt.purpose {
     case .learnIn:
-      if let problem = problem(of: look, evidence) {
+      if let problem = problem(of: look, evidence) ?? mistakeInOut(by: look) {
         _ = stuck(problem)
       } else {
         lessons.ins.append(look)
@@ -151,6 +153,8 @@ extension Campaign {
       }
       return next(at: now)
     case .learnOut:
+      // A login that did not take the story was not refused.
+      if evidence.transaction != nil, let mistake = mistakeInIn(by: look) { _ = stuck(mistake) }
       lessons.outs.append(look)
       refused = attempt.walk?.jar ?? CookieJar()
       return next(at: now)
@@ -175,7 +179,8 @@ extension Campaign {
       guard let seen else {
         finish(
           item, .inconclusive, seen: nil,
-          "unseen: the page looks neither like in nor like out: \(words(for: look))", at: now)
+          "unseen: the page looks \(distinction.fitsIn(look) ? "both like in and" : "neither like in nor") like out: "
+            + words(for: look), at: now)
         return next(at: now)
       }
       if let confusion = confusion(item, seen, evidence) {

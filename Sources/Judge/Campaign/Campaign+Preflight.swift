@@ -46,7 +46,8 @@ extension Campaign {
   private func letsNobodyIn(_ look: Look) -> String? {
     guard distinction.isIn.isEmpty else {
       let wanted = distinction.isIn.map(\.text).joined(separator: ", ")
-      return distinction.seen(in: look) == .accepted ? nil : "does not show \(wanted): \(look.summary)"
+      let isShown = distinction.seen(in: look) == .accepted || distinction.fitsIn(look)
+      return isShown ? nil : "does not show \(wanted): \(look.summary)"
     }
     if let exit = look.exit {
       return exit == 0
@@ -58,6 +59,22 @@ extension Campaign {
     return isClosed
       ? "does not open \(order.asker.theProfile): \(profile.summary) there, after \(look.page.summary)"
       : nil
+  }
+
+  /// Why the order's marks of who is not logged in tell nothing, by a login that succeeded; `nil` if it lacks them.
+  func mistakeInOut(by look: Look) -> String? {
+    guard order.distinction.fitsOut(look) else { return nil }
+    let marks = order.asker.marks(order.distinction.isOut, ofLoggedIn: false)
+    let remedy = Asker.marks(ofOnly: "not logged in")
+    return "a login that succeeded fits \(marks): \(look.summary). To go on, \(remedy)"
+  }
+
+  /// Why its marks of who is logged in tell nothing, by a login that the person refused; `nil` if it lacks them.
+  func mistakeInIn(by look: Look) -> String? {
+    guard order.distinction.fitsIn(look) else { return nil }
+    let marks = order.asker.marks(order.distinction.isIn, ofLoggedIn: true)
+    let remedy = Asker.marks(ofOnly: "logged in")
+    return "a login that the person refused fits \(marks): \(look.summary). To go on, \(remedy)"
   }
 
   private func isAtProvider(_ look: Look) -> Bool {

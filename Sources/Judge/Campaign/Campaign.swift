@@ -134,10 +134,13 @@ package struct Campaign: Sendable {
   /// What the next login is for; `nil` if the campaign is over.
   private mutating func nextPurpose() -> Attempt.Purpose? {
     if stage == .learning {
-      if order.way == .traffic || !distinction.isIn.isEmpty {
-        // Somebody reports the outcome, or the marks are given; one login shows that the setup works.
-        guard order.way != .traffic, lessons.ins.isEmpty else { return judging() }
-        return .learnIn
+      // Somebody reports the outcome.
+      if order.way == .traffic { return judging() }
+      if !distinction.isIn.isEmpty {
+        // One login shows that the setup works, and a refused one that given marks do not fit it too.
+        if lessons.ins.isEmpty { return .learnIn }
+        let isProved = order.distinction.isIn.isEmpty || !lessons.outs.isEmpty || !lessons.isRefusalKnown
+        return isProved ? judging() : .learnOut
       }
       if lessons.ins.count < 2 { return .learnIn }
       if lessons.outs.count < 2 { return .learnOut }
@@ -193,6 +196,8 @@ package struct Campaign: Sendable {
     let present: [Case] = if case .judge(let item)? = attempt?.purpose { [item] } else { [] }
     results += (present + left.reversed()).map { CaseResult($0.name, .notRun, reason) }
     (left, attempt, listening) = ([], nil, nil)
+    // What no login has proved is not kept.
+    if stage == .learning { distinction = Distinction() }
   }
 }
 

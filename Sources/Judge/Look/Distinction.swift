@@ -25,13 +25,19 @@ package struct Distinction: Sendable, Hashable {
     return isLoggedIn(look).map { $0 ? .accepted : .refused }
   }
 
+  /// True if a look has the marks of somebody who is logged in.
+  func fitsIn(_ look: Look) -> Bool { !isIn.isEmpty && holds(isIn, in: look) }
+
+  /// True if a look has the marks of somebody who is not.
+  func fitsOut(_ look: Look) -> Bool { !isOut.isEmpty && holds(isOut, in: look) }
+
   /// From this status on shells and their tools report that a command could not run or was stopped.
   private static let shellStatus = 124
 
   /// `nil` if undecided.
   private func isLoggedIn(_ look: Look) -> Bool? {
-    let (inside, outside) = (!isIn.isEmpty && holds(isIn, in: look), !isOut.isEmpty && holds(isOut, in: look))
-    if inside || outside { return inside && outside && isLearned ? nil : inside }
+    let (inside, outside) = (fitsIn(look), fitsOut(look))
+    if inside || outside { return inside && outside ? nil : inside }
     // A test that broke or timed out says nothing about the relying party.
     if let exit = look.exit, exit >= Self.shellStatus || isOut.contains(where: { $0.kind == .exit }) {
       return nil

@@ -6,6 +6,8 @@ struct Lessons: Sendable {
   var outs: [Look] = []
   /// What a browser without any cookie sees at the address where a login that succeeded ended.
   var stranger: Look?
+  /// False once it turned out that nobody knows how a person refuses at the provider.
+  var isRefusalKnown = true
   /// True if the order names the profile, which then distinguishes them.
   var isAtProfile = false
 

@@ -177,6 +177,22 @@ def test_what_cannot_be_told_apart_is_not_judged(judge, emulator):
     assert status == 4 and report["state"] == "stuck" and "--profile-url" in text
 
 
+@pytest.mark.parametrize("marks, words", [
+    (("--in", "cookie=sid"), "a login that the person refused fits --in (cookie=sid)"),
+    (("--out", "cookie=sid"), "a login that succeeded fits --out (cookie=sid)"),
+])
+def test_marks_that_fit_the_other_side_too_accuse_nobody(judge, emulator, marks, words):
+    with Party(emulator.http) as party:
+        status, report, text = judge(f"{party.url}/login", "--profile-url", f"{party.url}/me", *marks)
+    assert status == 4 and report["state"] == "stuck" and report["counts"]["fail"] == 0, text
+    assert words in text and "To go on, give marks that fit only somebody who is" in text
+
+
+def test_marks_that_are_the_same_for_both_are_refused_at_once(judge):
+    status, _, text = judge("http://localhost:9/login", "--in", "status=200", "--out", "status=200")
+    assert status == 2 and "in: it says the same as out" in text
+
+
 def test_nobody_there_is_told(judge):
     status, report, text = judge("http://localhost:9/login")
     assert status == 4 and "does not answer" in text
