@@ -87,6 +87,44 @@ import Testing
     #expect(words[state].map { reason?.contains($0) == true } ?? true)
   }
 
+  @Test func `prints a result that was taken back again, says why, and is no success`() {
+    func campaign(_ words: [JSON], _ more: JSONObject = [:]) -> JSON {
+      let results = ["one", "two", "three"].indices.map { index -> JSON in
+        [
+          "case": .string("case-\(index)"), "result": words[index],
+          "reason": .string("because it is \(words[index])"),
+        ]
+      }
+      var campaign: JSONObject = [
+        "state": "judging", "results": .array(results), "counts": ["pass": 1, "inconclusive": 2],
+      ]
+      for (name, value) in more { campaign[name] = value }
+      return .object(campaign)
+    }
+    var progress = JudgeProgress(isTerminal: false)
+    #expect(progress.text(of: campaign(["pass", "pass", "pass"])).split(separator: "\n").count == 3)
+    let doubted = campaign(
+      ["pass", "inconclusive", "inconclusive"],
+      ["state": "done", "taken_back": "the relying party lets nobody in since case-1; restart it"])
+    let again = progress.text(of: doubted).split(separator: "\n")
+    #expect(again.count == 2)
+    #expect(again[0].hasPrefix("inconclusive  case-1 ") && again[1].hasPrefix("inconclusive  case-2 "))
+    #expect(progress.text(of: doubted).isEmpty)
+    #expect(
+      JudgeProgress.interruption(of: doubted)
+        == "results were taken back, because the relying party lets nobody in since case-1; restart it")
+    #expect(JudgeCommand.status(doubted) == .unreachable)
+    var failed = doubted.object ?? [:]
+    failed["counts"] = ["fail": 1, "pass": 1]
+    #expect(JudgeCommand.status(.object(failed)) == .findings)
+  }
+
+  @Test func `says in its last line that no case was decided`() {
+    let campaign: JSON = ["state": "done", "counts": ["inconclusive": 2, "not_run": 1]]
+    #expect(JudgeProgress.interruption(of: campaign) == "no case was decided; each says why")
+    #expect(JudgeCommand.status(campaign) == .unreachable)
+  }
+
   @Test func `lists the cases of a provider with what is right, without a server, also as JSON`() throws {
     let list = { (arguments: [String]) in
       try JudgeList.report(OptionParser.parse(["--list"] + arguments, as: .judge, environment: [:]))

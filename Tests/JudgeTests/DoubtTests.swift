@@ -24,6 +24,7 @@ import Testing
     #expect(run.campaign.results.map(\.word) == [.pass, .warn])
     #expect(
       run.campaign.results.last?.reason.contains("a login with nothing wrong was refused after it") == true)
+    #expect(run.campaign.takenBack == nil)
   }
 
   @Test func `what was refused while everybody was is inconclusive`() throws {
@@ -35,6 +36,8 @@ import Testing
     }
     run.play()
     #expect(run.campaign.results.map(\.word) == [.inconclusive, .inconclusive, .inconclusive])
+    #expect(
+      run.campaign.takenBack == "the relying party lets nobody in since a; restart it, and go on with resume")
   }
 
   @Test func `a login that had to succeed and ends with an error teaches nothing`() throws {

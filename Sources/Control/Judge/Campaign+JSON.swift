@@ -16,6 +16,7 @@ extension Bench.View {
       "results": .array(results.map { $0.json }),
     ]
     object["reason"] = campaign.stage.reason.map(JSON.string)
+    object["taken_back"] = campaign.takenBack.map(JSON.string)
     object["clock_moved"] = clockMoved.map(JSON.string)
     object["present"] = campaign.present.map(JSON.string)
     object["seconds_left"] = secondsLeft.map(JSON.integer)
@@ -40,6 +41,9 @@ extension Bench.View {
     ],
     optional: [
       "reason": .anyText.saying("Why nothing could be judged."),
+      "taken_back": .anyText.saying(
+        "Why results were taken back as inconclusive, and what to do: a login with nothing wrong was refused."
+      ),
       "clock_moved": .duration.saying(
         "By how much the campaign moved the clock, which stays there, in whole seconds."),
       "present": .anyText.saying("What is being played."), "seconds_left": .wholeNumber,

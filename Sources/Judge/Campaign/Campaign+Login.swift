@@ -261,21 +261,6 @@ extension Campaign {
     if let seen { unchecked = seen == .accepted ? nil : unchecked ?? results.count - 1 }
   }
 
-  /// Withdraws the results since the last accepted login, because a login with nothing wrong has now been refused.
-  private mutating func doubt(_ words: String) {
-    guard let unchecked, let first = results[unchecked...].first else { return }
-    let reason = "a login with nothing wrong was refused after it: \(words)"
-    if results.count == unchecked + 1 {
-      if first.word == .pass { results[unchecked].word = .warn }
-      results[unchecked].reason += "; \(reason)"
-    } else {
-      for index in results.indices[unchecked...] where results[index].word != .notRun {
-        (results[index].word, results[index].reason) = (.inconclusive, reason)
-      }
-    }
-    note(left: "the relying party lets nobody in since \(first.name); \(order.asker.resume)")
-  }
-
   /// Why a case was not run.
   private func missing(_ evidence: Evidence, _ look: Look) -> String {
     if evidence.isLost {

@@ -54,6 +54,8 @@ package struct Campaign: Sendable {
   package internal(set) var distinction: Distinction
   /// In the order of the cases; only those finished so far.
   package internal(set) var results: [CaseResult] = []
+  /// Why results were taken back as inconclusive, and what to do; `nil` if none was.
+  package internal(set) var takenBack: String?
   /// What the campaign waits for from a test or a person.
   package internal(set) var listening: Demand.Listening?
 

@@ -209,8 +209,8 @@ struct JudgeCommand {
   static func status(_ campaign: JSON) -> ExitStatus {
     let count = { (word: String) in campaign["counts"]?[word]?.integer ?? 0 }
     if count("fail") > 0 { return .findings }
-    guard campaign["state"] == "done", count("pass") + count("warn") > 0 else { return .unreachable }
-    return .success
+    let isWhole = campaign["state"] == "done" && campaign["taken_back"] == nil
+    return isWhole && count("pass") + count("warn") > 0 ? .success : .unreachable
   }
 }
 

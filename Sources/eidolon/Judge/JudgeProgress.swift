@@ -4,7 +4,8 @@ import Judge
 /// Prints the progress of a campaign: a line for each case, and on a terminal a status line that is overwritten.
 struct JudgeProgress {
   private let isTerminal: Bool
-  private var printed = 0
+  /// The results that were printed.
+  private var printed: [JSON] = []
   private var learned = false
   private var status = ""
 
@@ -18,11 +19,15 @@ struct JudgeProgress {
     var results = campaign["results"]?.array ?? []
     // The reason of the whole campaign is printed once instead.
     if campaign["state"] == "stuck" { results.removeAll { $0["result"] == "not_run" } }
-    for result in results.dropFirst(printed) { text += Self.line(result) }
-    printed = results.count
+    // One that was taken back is printed anew.
+    for (index, result) in results.enumerated()
+    where !printed.indices.contains(index) || printed[index] != result {
+      text += Self.line(result)
+    }
+    printed = results
     guard isTerminal, let present = campaign["present"]?.string else { return text }
     let left = campaign["seconds_left"]?.integer.map { ", about \($0) s left" } ?? ""
-    status = "\(printed) done, \(campaign["left"]?.integer ?? 0) to come\(left): \(present)"
+    status = "\(printed.count) done, \(campaign["left"]?.integer ?? 0) to come\(left): \(present)"
     return text + status
   }
 
@@ -57,13 +62,19 @@ struct JudgeProgress {
     return "\n\(counts.joined(separator: ", ")).\n"
   }
 
-  /// Why a campaign did not come to its end, and what to do; `nil` if it did.
+  /// Why a campaign did not come to its end, or what it judged does not stand, and what to do; `nil` if all is well.
   static func interruption(of campaign: JSON) -> String? {
     switch campaign["state"]?.string {
     case "cancelled":
       "the campaign was cancelled by somebody; go on with --resume FILE, the JSON of --report"
     case "learning", "judging":
       "the campaign is gone, because its sandbox was reset or has ended: judge in a sandbox that nobody else resets"
+    case "done":
+      if let reason = campaign["taken_back"]?.string {
+        "results were taken back, because \(reason)"
+      } else {
+        JudgeCommand.status(campaign) == .unreachable ? "no case was decided; each says why" : nil
+      }
     default: nil
     }
   }

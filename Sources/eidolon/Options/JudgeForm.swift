@@ -44,8 +44,8 @@ extension CommandForm {
     notes: [
       "To begin: eidolon judge --provider itsme --start-url http://localhost:3000/login",
       "\"eidolon judge --list\" prints the cases; docs/judge.md, at /docs/judge of a running emulator, tells the rest.",
-      "Exit status: 0 when every case passed or only warned, 3 when the relying party failed one, 2 when it was called "
-        + "wrongly, 4 when nothing could be judged, or it did not come to its end.",
+      "Exit status: 0 when no case failed and one passed or warned, 3 when the relying party failed one, 2 when it was "
+        + "called wrongly, 4 when nothing could be judged, results were taken back, or it did not come to its end.",
     ])
 
   /// Options of the emulator that the command starts, so that the relying party finds it as configured.

@@ -188,6 +188,29 @@ def test_marks_that_fit_the_other_side_too_accuse_nobody(judge, emulator, marks,
     assert words in text and "To go on, give marks that fit only somebody who is" in text
 
 
+def test_results_that_are_taken_back_are_printed_again_and_are_no_success(judge, emulator):
+    with TiredParty(emulator.http) as party:
+        status, report, text = judge(
+            f"{party.url}/login", "--profile-url", f"{party.url}/me", "--skip", "zz-harmless", "--skip", "zz-signature",
+            "--skip", "zz-expiry")
+    assert status == 4 and set(results(report).values()) == {"inconclusive"}, text
+    for name in results(report):
+        assert re.findall(rf"^(pass|inconclusive) +zz-{name} ", text, re.MULTILINE) == ["pass", "inconclusive"], text
+    assert text.rstrip().splitlines()[-1].startswith("eidolon judge: results were taken back, because the relying party")
+    assert "go on with --resume" in text and report["taken_back"]
+
+
+class TiredParty(Party):
+    """Lets nobody in after two logins."""
+
+    def finish(self, session: dict, answer: dict) -> str:
+        user = super().finish(session, answer)
+        self.count = getattr(self, "count", 0) + 1
+        if self.count > 2:
+            raise ValueError("tired")
+        return user
+
+
 def test_marks_that_are_the_same_for_both_are_refused_at_once(judge):
     status, _, text = judge("http://localhost:9/login", "--in", "status=200", "--out", "status=200")
     assert status == 2 and "in: it says the same as out" in text
