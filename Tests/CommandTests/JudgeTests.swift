@@ -43,6 +43,18 @@ import Testing
       ])
   }
 
+  @Test func `finds before it begins that a report cannot be written, and leaves one that can as it is`()
+    throws
+  {
+    let problems = run("--provider", "itsme", "--wait", "--report", "/nowhere/judge.json")
+    #expect(problems.count == 1 && problems.first?.hasPrefix("--report /nowhere/judge.json") == true)
+    let folder = try TemporaryFolder()
+    let (kept, new) = ("\(folder.path)/kept.json", "\(folder.path)/new.json")
+    try File.write([1, 2], to: kept)
+    for path in [kept, new] { try File.checkWritable(path) }
+    #expect(try File.read(kept) == [1, 2] && !File.exists(new))
+  }
+
   @Test func `explains what is wrong with an option of serve as serve does`() {
     let problems = run("--provider", "itsme", "--wait", "--listen", "nowhere")
     #expect(

@@ -92,10 +92,17 @@ struct JudgeCommand {
       problems.append(
         "--case-timeout \(JSONProblem.quoted(value.text)) is no duration such as 500ms, 3s or 2m")
     }
-    for value in options.all("report") where ReportFile(value.text) == nil {
-      let forms = ReportForm.allCases.map(\.fileExtension).joined(separator: ", ")
-      problems.append(
-        "--report \(JSONProblem.quoted(value.text)) has a name whose end says no form: \(forms)")
+    for value in options.all("report") {
+      guard let report = ReportFile(value.text) else {
+        let forms = ReportForm.allCases.map(\.fileExtension).joined(separator: ", ")
+        problems.append(
+          "--report \(JSONProblem.quoted(value.text)) has a name whose end says no form: \(forms)")
+        continue
+      }
+      // It is not emptied, because the campaign may resume what is in it.
+      do throws(FileError) { try File.checkWritable(report.path) } catch {
+        problems.append("--report \(error)")
+      }
     }
     return problems
   }

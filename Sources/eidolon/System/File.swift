@@ -65,6 +65,15 @@ enum File {
     }
   }
 
+  /// - Throws: if the file could not be written. Nothing changes: what is in it stays, and none is made.
+  static func checkWritable(_ path: String) throws(FileError) {
+    let isNew = !exists(path)
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileError(path) }
+    close(descriptor)
+    if isNew { unsafe unlink(path) }
+  }
+
   /// Makes the file or replaces what is in it.
   static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
