@@ -9,7 +9,8 @@ import Testing
       switch try Invocation.parse(["ctl"] + arguments, environment: environment) {
       case .control(let action, let options):
         let values = options.values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value[0].text)" }
-        return ([action.name] + options.operands + values + options.switches.sorted()).joined(separator: " ")
+        return ([action.name] + options.operands + values + options.switches.keys.sorted()).joined(
+          separator: " ")
       case .helpControl(let action): return "help \(action.name)"
       case .help(let command): return "help of \(command?.rawValue ?? "all")"
       case .topic(let topic): return "topic \(topic.name)"

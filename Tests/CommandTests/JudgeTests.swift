@@ -43,6 +43,19 @@ import Testing
       ])
   }
 
+  @Test func `says the same of those without a value, unless they come from the environment`() throws {
+    let switches = CommandForm.judge.borrowed.filter { $0.value == nil }
+    #expect(switches.map(\.name).contains("strict") && switches.count >= 6)
+    for option in switches {
+      #expect(
+        run("--provider", "itsme", "--wait", "--url", "http://localhost:8080", option.flag) == [
+          "\(option.flag) is for an emulator that is started here, and --url names one that runs already"
+        ])
+    }
+    let parsed = try OptionParser.parse([], as: .judge, environment: ["EIDOLON_STRICT": "true"])
+    #expect(parsed.isOn("strict") && parsed.origin("strict") == "EIDOLON_STRICT")
+  }
+
   @Test func `finds before it begins that a report cannot be written, and leaves one that can as it is`()
     throws
   {

@@ -11,6 +11,7 @@ struct JudgeCommand {
   private let options: ParsedOptions
   private let remote: RemoteControl
   private let reports: [ReportFile]
+  /// How long a command may run.
   private let limit: Duration
 
   static func run(
@@ -39,7 +40,7 @@ struct JudgeCommand {
       let command = JudgeCommand(
         options: options, remote: remote,
         reports: options.all("report").compactMap { ReportFile($0.text) },
-        limit: options.first("case-timeout").flatMap { DurationText.parse($0.text) } ?? .seconds(10))
+        limit: options.first("case-timeout").flatMap { DurationText.parse($0.text) } ?? .seconds(60))
       return try command.run()
     } catch {
       return end(error.text, status(error))
@@ -81,7 +82,7 @@ struct JudgeCommand {
       problems.append("--second goes with --start-url: the judge begins the logins at both providers itself")
     }
     // Those of the environment may be meant for another command.
-    let misplaced = CommandForm.judge.borrowed.filter { options.first($0.name)?.origin == $0.flag }
+    let misplaced = CommandForm.judge.borrowed.filter { options.origin($0.name) == $0.flag }
     if options.isGiven("url"), !options.isOn("list") {
       problems += misplaced.map {
         "\($0.flag) is for an emulator that is started here, and --url names one that runs already"
@@ -140,7 +141,7 @@ struct JudgeCommand {
       if let command = options.first("command")?.text {
         let outcome = pace.timing {
           JudgedCommand.run(
-            command, variables(of: name, listening["person"]?.string), atMost: max(limit, .seconds(60)))
+            command, variables(of: name, listening["person"]?.string), atMost: limit)
         }
         return try signal(name, outcome)
       }

@@ -27,7 +27,7 @@ extension CommandForm {
       Option("only", "CASE", isRepeatable: true, "Only these cases or families; * stands for anything."),
       Option("skip", "CASE", isRepeatable: true, "Not these."),
       Option("level", "must|should", "With must without the cases that only should be so. Default: should."),
-      Option("case-timeout", "DURATION", "How long a login may take. Default: 10s."),
+      Option("case-timeout", "DURATION", "How long a login may take. Default: 10s, and 60s for --command."),
       Option("resume", "FILE", "Keeps the results of this JSON report, and what was learned."),
       Option("report", "FILE", isRepeatable: true, "Writes a report: .html, .json, .xml (JUnit) or .sarif."),
       Option(

@@ -39,7 +39,8 @@ struct OptionValue: Sendable, Hashable {
 struct ParsedOptions: Sendable {
   /// Values by the option's name.
   var values: [String: [OptionValue]] = [:]
-  var switches: Set<String> = []
+  /// The origin of each switch that is on, by its name: `--strict` or `EIDOLON_STRICT`.
+  var switches: [String: String] = [:]
   /// The arguments that are not options.
   var operands: [String] = []
 
@@ -48,8 +49,11 @@ struct ParsedOptions: Sendable {
 
   func first(_ name: String) -> OptionValue? { values[name]?.first }
 
-  func isOn(_ name: String) -> Bool { switches.contains(name) }
+  func isOn(_ name: String) -> Bool { switches[name] != nil }
 
   /// True also for an option with a value.
-  func isGiven(_ name: String) -> Bool { switches.contains(name) || values[name] != nil }
+  func isGiven(_ name: String) -> Bool { origin(name) != nil }
+
+  /// `--listen` or `EIDOLON_LISTEN`; `nil` if it is not given.
+  func origin(_ name: String) -> String? { switches[name] ?? first(name)?.origin }
 }

@@ -53,7 +53,7 @@ struct OptionParser {
   private mutating func read(_ option: Option, inline: String?, _ rest: inout ArraySlice<String>) {
     guard let placeholder = option.value else {
       if inline != nil { problems.append("\(option.flag) takes no value") }
-      parsed.switches.insert(option.name)
+      parsed.switches[option.name] = option.flag
       return
     }
     // Two dashes begin the next option; a value that begins with them can be given as --name=--value.
@@ -111,7 +111,7 @@ struct OptionParser {
 
   private mutating func readSwitch(_ option: Option, _ text: String) {
     switch text.lowercased() {
-    case "1", "true", "yes", "on": parsed.switches.insert(option.name)
+    case "1", "true", "yes", "on": parsed.switches[option.name] = option.variable
     case "0", "false", "no", "off": break
     default: problems.append("\(option.variable) is \(JSONProblem.quoted(text)); true or false is wanted")
     }

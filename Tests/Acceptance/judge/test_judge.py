@@ -8,6 +8,7 @@ import shlex
 import ssl
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree as ElementTree
 from datetime import UTC, datetime
 from pathlib import Path
@@ -106,6 +107,15 @@ def test_a_test_of_the_relying_party_can_drive_it(judge, emulator, tmp_path):
     assert results(report)["harmless"] == "pass" and report["clock_moved"], text
     # Two logins of each kind, and the cases; how long the command takes, of which it is the most.
     assert re.search(r"The command ran (\d+) times, \d+ ms each\.", text), text
+
+
+def test_a_command_is_ended_when_the_time_that_is_given_is_up(judge, emulator):
+    with Party(emulator.http) as party:
+        # It tells who is in, and hangs where nobody is.
+        script = f"curl --noproxy '*' -sfLb '' {party.url}/login | grep -q Welcome || exec sleep 30"
+        began = time.monotonic()
+        status, report, text = judge("", "--command", script, "--case-timeout", "1s", "--skip", "zz-harmless")
+    assert status == 0 and time.monotonic() - began < 20, text
 
 
 def test_somebody_else_may_bring_the_logins_and_say_what_came_of_them(eidolon, emulator):
