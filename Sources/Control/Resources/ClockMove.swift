@@ -55,10 +55,8 @@ struct ClockMove: Sendable {
 
   /// The next time at which a transaction changes, a held call asks again or a message falls due.
   private var nextEvent: Instant {
-    let events = call.providers.used.flatMap { $0.transactions(at: now) }.flatMap {
-      [$0.timeline.next(after: now), $0.ends]
-    }
+    let changes = call.providers.used.flatMap { $0.ledgers.map { $0.nextChange(after: now) } }
     let others = [call.sandbox.waiters.next(after: now), call.sandbox.deliveries.next(after: now)]
-    return (events + others).compactMap { $0 }.filter { $0 > now && $0 <= end }.min() ?? end
+    return (changes + others).compactMap { $0 }.filter { $0 > now && $0 <= end }.min() ?? end
   }
 }

@@ -52,6 +52,13 @@ extension TransactionLedger {
       isIdentified: isIdentified(transaction, now), verdict: verdict)
   }
 
+  package func nextChange(after now: Instant) -> Instant? {
+    transactions.map { transaction in
+      let own = [transaction.timeline.next(after: now), transaction.ends].compactMap { $0 }
+      return (own + moments(transaction, now)).filter { $0 > now }.min()
+    }.compactMap { $0 }.min()
+  }
+
   /// A human does something on the phone.
   ///
   /// - Throws: why it cannot be done.

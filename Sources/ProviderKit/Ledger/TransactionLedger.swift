@@ -23,6 +23,7 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
   let polledEndpoints: Set<String>
   let state: @Sendable (Transaction<Detail>, Instant) -> String
   let isOpen: @Sendable (Transaction<Detail>, Instant) -> Bool
+  let moments: @Sendable (Transaction<Detail>, Instant) -> [Instant]
   let isIdentified: @Sendable (Transaction<Detail>, Instant) -> Bool
   let findingsAtEnd: @Sendable (Transaction<Detail>, Instant) -> [Finding]
   let neverCalled: @Sendable (Transaction<Detail>) -> Set<String>
@@ -34,6 +35,8 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
   ///   - polledEndpoints: only their first calls are kept, so that they do not crowd out others.
   ///   - state: the provider's word for the state of a transaction at an instant.
   ///   - isOpen: true while the person can still do something.
+  ///   - moments: when time alone changes something, besides the person's steps, the deadline and the end, as far as it
+  ///     is known at an instant; the clock stops there on its way.
   ///   - isIdentified: false if it is not known who logs in, or never was.
   ///   - findingsAtEnd: rules that can only be judged at the end, such as that of a call that never came.
   ///   - neverCalled: endpoints that the transaction's client has no business with, so that no story can expect it there.
@@ -45,6 +48,7 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
     polledEndpoints: Set<String> = [],
     state: @escaping @Sendable (Transaction<Detail>, Instant) -> String,
     isOpen: @escaping @Sendable (Transaction<Detail>, Instant) -> Bool,
+    moments: @escaping @Sendable (Transaction<Detail>, Instant) -> [Instant] = { _, _ in [] },
     isIdentified: @escaping @Sendable (Transaction<Detail>, Instant) -> Bool = { _, _ in true },
     findingsAtEnd: @escaping @Sendable (Transaction<Detail>, Instant) -> [Finding] = { _, _ in [] },
     neverCalled: @escaping @Sendable (Transaction<Detail>) -> Set<String> = { _ in [] },
@@ -55,7 +59,7 @@ package final class TransactionLedger<Detail: Sendable>: Sendable {
     provider = words().provider
     traffic = sandbox.traffic.transactions(of: provider)
     (self.polledEndpoints, self.state, self.isOpen) = (polledEndpoints, state, isOpen)
-    self.isIdentified = isIdentified
+    (self.moments, self.isIdentified) = (moments, isIdentified)
     (self.findingsAtEnd, self.neverCalled) = (findingsAtEnd, neverCalled)
     (self.sightingAtEnd, self.forget) = (sightingAtEnd, forget)
   }

@@ -9,6 +9,8 @@ package protocol Ledger: AnyObject, Restorable {
   func outlines(at now: Instant) -> [TransactionOutline]
   /// No transaction ends before this, on the sandbox's clock, unless a call comes; `nil` if none is open.
   var nextEnd: Instant? { get }
+  /// When time alone next changes or ends a transaction, unless a call comes; `nil` if none is open.
+  func nextChange(after now: Instant) -> Instant?
   /// `nil` unless the transaction is open.
   func summary(_ identifier: String, at now: Instant) -> TransactionSummary?
   /// The client and, if it is new, the state; `nil` unless the transaction is open.

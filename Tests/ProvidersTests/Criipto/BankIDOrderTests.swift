@@ -152,6 +152,11 @@ import Testing
     #expect(order.next(timeline, after: Self.start) == Self.start + .seconds(30))
     #expect(order.next(timeline, after: Self.start + .seconds(30)) == Self.start + .seconds(40))
     #expect(order.next(timeline, after: Self.start + .seconds(180)) == nil)
+    let named = Self.order(number: "199007142384")
+    #expect(named.next(timeline, after: Self.start) == Self.start + .seconds(5))
+    let opened = Timeline(
+      .steps([PhoneStep(after: .seconds(2), "open")]), reachingPhoneAt: Self.start, waitingFor: .seconds(180))
+    #expect(order.next(opened, after: Self.start + .seconds(2)) == Self.start + .seconds(3))
   }
 
   @Test func `shows another QR code each second, counted from its start`() {

@@ -30,6 +30,7 @@ final class BioID: Sendable {
     operations = TransactionLedger(
       BioID.vocabulary, in: sandbox, polledEndpoints: BioID.polled,
       state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) },
+      moments: { operation, _ in [operation.detail.expires] },
       findingsAtEnd: { operation, _ in BioID.isUnread(operation) ? [Finding(BWSResultRules.neverRead)] : [] })
     logins = TransactionLedger(
       BioID.vocabulary, in: sandbox,

@@ -147,7 +147,16 @@ extension BankIDOrder {
 
   /// When the status next changes by itself; `nil` if it does not.
   func next(_ timeline: Timeline, after now: Instant) -> Instant? {
-    [timeline.next(after: now), startLimit(timeline).flatMap { $0 > now ? $0 : nil }].compactMap { $0 }.min()
+    ([timeline.next(after: now)].compactMap { $0 } + moments(timeline)).filter { $0 > now }.min()
+  }
+
+  /// When the status changes by itself, besides the person's steps and the deadline.
+  func moments(_ timeline: Timeline) -> [Instant] {
+    let pickedUp = timeline.steps.first(where: BankIDOrder.picksUp)
+    return [
+      startLimit(timeline), personalNumber.map { _ in started + limits.noClient },
+      pickedUp.map { $0.at + limits.appStart },
+    ].compactMap { $0 }
   }
 
   /// When an app must have picked up the order; `nil` if it finds it by personal number, or if the order is renewed

@@ -24,6 +24,7 @@ final class Criipto: Sendable {
     logins = TransactionLedger(
       Criipto.vocabulary, in: sandbox, polledEndpoints: Criipto.polled,
       state: { $0.state(at: $1) }, isOpen: { $0.isOpen(at: $1) },
+      moments: { login, _ in login.bankIDOrder?.moments(login.timeline) ?? [] },
       isIdentified: { $0.isIdentified(at: $1) },
       findingsAtEnd: { login, _ in
         login.missesPerson ? CriiptoOpenIDRules.book.advice(.userinfoNeverCalled) : []

@@ -36,6 +36,7 @@ final class ItsmeV2: Provider {
       polledEndpoints: ItsmeV2.polled,
       state: { $0.useOfTokens?.rawValue ?? $0.backchannelState(at: $1) ?? $0.state(at: $1) },
       isOpen: { [.waiting, .identifying].contains($0.phase(at: $1)) },
+      moments: { login, now in login.userIdentifierTokenExpiry(at: now).map { [$0] } ?? [] },
       isIdentified: { $0.isFound(at: $1) },
       findingsAtEnd: { login, _ in
         (login.missesClaims ? ItsmeV2.book.advice(.userinfoNeverCalled) : [])

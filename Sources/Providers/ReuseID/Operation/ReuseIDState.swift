@@ -34,6 +34,7 @@ final class ReuseID: Sendable {
       polledEndpoints: Self.polled,
       state: { Self.foreseen($0, at: $1, devices).detail.phase.word },
       isOpen: { !Self.foreseen($0, at: $1, devices).detail.phase.isFinal },
+      moments: { [Self.foreseen($0, at: $1, devices).detail.deadline] },
       sightingAtEnd: { $0.unredeemedCode(at: $1) },
       forget: { operation in
         devices.update(operation.detail.device) { device in

@@ -133,4 +133,25 @@ extension Transaction where Detail == Run {
     case .failed(let failure, _): failure.outcome == .cancelled ? "Canceled" : "Failed"
     }
   }
+
+  /// When somebody is told what becomes of a completed video.
+  func reports(at now: Instant) -> [Instant] {
+    guard case .completed(let moment) = phase(at: now) else { return [] }
+    return [moment + detail.switches[.consolidation], reviewed(at: now)].compactMap { $0 }
+  }
+
+  /// When a completed video is reviewed; `nil` if it is not.
+  func reviewed(at now: Instant) -> Instant? {
+    guard verdict != nil, case .completed(let moment) = phase(at: now) else { return nil }
+    return moment + detail.switches[.consolidation] + detail.switches[.review]
+  }
+
+  /// The result of a review after consolidation; `nil` without a review.
+  var verdict: String? {
+    switch detail.switches[.review].word {
+    case "accepted": "Accepted"
+    case "rejected": "Rejected"
+    default: nil
+    }
+  }
 }

@@ -29,6 +29,7 @@ final class VideoID: Sendable {
       VideoID.vocabulary, in: sandbox,
       polledEndpoints: VideoID.polled,
       state: { $0.state(at: $1) }, isOpen: { $0.phase(at: $1).isRunning },
+      moments: { $0.reports(at: $1) },
       findingsAtEnd: { VideoID.isUnread($0, at: $1) ? [Finding(ResultRules.neverRead)] : [] },
       // The ordering provider is told the end of a run, and never reads its result.
       neverCalled: { $0.detail.admission == nil ? [] : Set(VideoIDEndpoint.results.map(\.rawValue)) },

@@ -31,21 +31,6 @@ extension Transaction where Detail == Run {
     return events.filter { $0.at <= now }
   }
 
-  /// When a completed video is reviewed; `nil` if it is not.
-  func reviewed(at now: Instant) -> Instant? {
-    guard verdict != nil, case .completed(let moment) = phase(at: now) else { return nil }
-    return moment + detail.switches[.consolidation] + detail.switches[.review]
-  }
-
-  /// The result of a review after consolidation; `nil` without a review.
-  var verdict: String? {
-    switch detail.switches[.review].word {
-    case "accepted": "Accepted"
-    case "rejected": "Rejected"
-    default: nil
-    }
-  }
-
   /// True if the present attempt can cause no further event.
   func hasNoFurtherEvents(at now: Instant) -> Bool {
     switch phase(at: now) {

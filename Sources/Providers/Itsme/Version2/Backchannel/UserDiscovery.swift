@@ -133,6 +133,12 @@ extension Transaction where Detail == ItsmeV2Login {
     return now - scan.at < detail.switches[ciba: .userIdentifierToken] ? .discovered(at: scan.at) : .forgotten
   }
 
+  /// When a request can no longer name the person who scanned the code; `nil` if nobody has.
+  func userIdentifierTokenExpiry(at now: Instant) -> Instant? {
+    guard case .discovered(let scanned) = discoveryPhase(at: now) else { return nil }
+    return scanned + detail.switches[ciba: .userIdentifierToken]
+  }
+
   /// True once it is known who logs in: over the back channel, once the code was scanned.
   func isFound(at now: Instant) -> Bool {
     switch discoveryPhase(at: now) {
