@@ -36,11 +36,10 @@ extension ControlCall {
         $0.endpoint == endpoint && (direction != .outgoing || $0.exchange.direction == .outgoing)
       }
       guard known.contains(endpoint) || isRecorded else {
-        guard direction == .incoming, words.contains(where: { $0.events.contains { $0.name == endpoint } })
-        else {
-          throw .noSuchName(direction == .outgoing ? "event" : "endpoint", endpoint, among: known.sorted())
+        if direction == .incoming, words.contains(where: { $0.events.contains { $0.name == endpoint } }) {
+          throw .outgoing(endpoint)
         }
-        throw .outgoing(endpoint)
+        throw .noSuchName(direction == .outgoing ? "event" : "endpoint", endpoint, among: known.sorted())
       }
     }
     if let state {

@@ -99,12 +99,12 @@ package struct Transaction<Detail: Sendable>: Sendable {
     faults(at: endpoint, call: callCount(at: endpoint)).contains { $0.action.hidesAnswer }
   }
 
-  /// True if a fault has hidden the answer to any call of an endpoint until now, the latest aside on demand.
+  /// True if a fault has hidden the answer to any call of an endpoint until now; `beforeLatest` leaves the latest out.
   package func hasHiddenAnswer(at endpoint: String, beforeLatest: Bool = false) -> Bool {
     let count = callCount(at: endpoint) - (beforeLatest ? 1 : 0)
     return decision.faults.contains { fault in
       fault.endpoint == endpoint && fault.action.hidesAnswer
-        && (0..<max(count, 0)).contains { fault.calls.strike($0 + 1) }
+        && stride(from: 1, through: count, by: 1).contains { fault.calls.strike($0) }
     }
   }
 }

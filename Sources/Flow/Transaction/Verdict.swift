@@ -54,10 +54,8 @@ extension Verdict {
     if !broken.isEmpty || (stage != .open && !missing.isEmpty) { return .unmet }
     if !unwise.isEmpty { return .warn }
     guard let right else { return stage == .open ? .pending : .met }
-    if right == .either {
-      return stage == .open ? .pending : hasDefect && !isDelivered ? .notRun : .met
-    }
-    guard isShown else { return stage == .open ? .pending : .notRun }
+    guard isShown || right == .either && !hasDefect else { return stage == .open ? .pending : .notRun }
+    guard right != .either else { return stage == .open ? .pending : .met }
     let judged = judged(right)
     // A failure shows at once, success only when nothing more can come.
     return stage == .open && judged != .unmet ? .pending : judged

@@ -80,8 +80,7 @@ extension OpenIDProvider {
       LatestCodes.Entry(
         of: Self.slug, issuer: issuer(of: login, at: base), redirectURI: login.detail.redirectURI, code: code
       ) {
-        let name = Self.vocabulary.sharedEndpoints["token"] ?? "token"
-        return Self.endpoints.first { $0.name == name }.map { base + $0.path } ?? ""
+        Self.endpoints.first { $0.name == Self.tokenEndpointName }.map { base + $0.path } ?? ""
       })
   }
 

@@ -148,6 +148,9 @@ extension OpenIDProvider {
       purpose: "\(Self.slug)/access/\(login.detail.grant.issues)")
   }
 
+  /// What the provider calls its token endpoint.
+  static var tokenEndpointName: String { vocabulary.sharedEndpoints["token"] ?? "token" }
+
   package func prepareTokens(
     for login: Transaction<Login>, _ client: RelyingParty, _ call: Call
   ) throws(Interruption) {}

@@ -72,8 +72,7 @@ extension OpenIDProvider {
         guard case .reused = problem else { return (.failure(refusal), nil) }
         login.detail.grant.isReused = true
         // Who could not read the answer because of a story is not blamed for asking again.
-        let token = Self.vocabulary.sharedEndpoints["token"] ?? "token"
-        let wasHidden = login.hasHiddenAnswer(at: token, beforeLatest: true)
+        let wasHidden = login.hasHiddenAnswer(at: Self.tokenEndpointName, beforeLatest: true)
         return (.failure(wasHidden ? refusal.expected(by: login.identifier) : refusal), nil)
       }
       let token = issueAccessToken(of: &login, at: now)

@@ -95,9 +95,7 @@ struct JudgeCommand {
     }
     for value in options.all("report") {
       guard let report = ReportFile(value.text) else {
-        let forms = ReportForm.allCases.map(\.fileExtension).joined(separator: ", ")
-        problems.append(
-          "--report \(JSONProblem.quoted(value.text)) has a name whose end says no form: \(forms)")
+        problems.append("--report \(JSONProblem.quoted(value.text)) \(ReportFile.mistake)")
         continue
       }
       // It is not emptied, because the campaign may resume what is in it.

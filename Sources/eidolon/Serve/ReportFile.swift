@@ -15,6 +15,11 @@ struct ReportFile: Equatable {
     (self.path, self.form) = (path, form)
   }
 
+  /// What is wrong with a path that has no form.
+  static var mistake: String {
+    "has a name whose end says no form: \(ReportForm.allCases.map(\.fileExtension).joined(separator: ", "))"
+  }
+
   /// Empties the file, so that the report of an earlier run is not mistaken for this one's.
   ///
   /// - Throws: if it cannot be written.

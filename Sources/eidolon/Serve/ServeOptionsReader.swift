@@ -248,8 +248,7 @@ struct ServeOptionsReader {
   private mutating func readReports() {
     for value in options.all("report") {
       guard let report = ReportFile(value.text) else {
-        let names = ReportForm.allCases.map(\.fileExtension)
-        note(value, "has a name whose end says no form: \(names.joined(separator: ", "))")
+        note(value, ReportFile.mistake)
         continue
       }
       if result.reports.contains(report) { note(value, "is given twice") }
