@@ -50,7 +50,7 @@ extension Verdict {
 
   package var result: Result {
     // A defect that had no effect cannot be judged.
-    if obstacle != nil, !isDelivered, right != nil { return stage == .open ? .pending : .notRun }
+    if obstacle != nil, !isDelivered { return stage == .open ? .pending : .notRun }
     if !broken.isEmpty || (stage != .open && !missing.isEmpty) { return .unmet }
     if !unwise.isEmpty { return .warn }
     guard let right else { return stage == .open ? .pending : .met }
@@ -66,6 +66,8 @@ extension Verdict {
 
   /// What did not hold or is not known, and why a defect had no effect, in words; empty if there is nothing to say.
   package var reasons: [String] {
+    // What a client does where nothing is wrong is no fault of it.
+    guard result != .notRun else { return judgement.map { [$0] } ?? [] }
     let open = missing.map { stage == .early ? "still pending: \($0.text)" : $0.text }
     return (broken + unwise).map(\.text) + open + (judgement.map { [$0] } ?? [])
   }
@@ -122,9 +124,8 @@ extension Verdict {
 
   /// What the scenario's `right` says of what was seen; `nil` if it says nothing.
   private var judgement: String? {
-    guard let right, stage != .open || result == .unmet, right != .either || result == .notRun else {
-      return nil
-    }
+    guard let right else { return result == .notRun ? obstacle : nil }
+    guard stage != .open || result == .unmet, right != .either || result == .notRun else { return nil }
     guard isShown, let wish = right.wish else {
       return obstacle ?? "never fetched: the answer with the defect was not sent"
     }

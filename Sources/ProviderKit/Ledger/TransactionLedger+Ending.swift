@@ -31,7 +31,7 @@ extension TransactionLedger {
       client: transaction.client,
       news: isNew ? summary(transaction, state: state, at: now) : nil,
       awaitsDefect: transaction.delivered == nil
-        && transaction.decision.scenario?.expectation?.right != nil)
+        && transaction.decision.scenario?.expectation != nil)
   }
 
   package func expectation(of identifier: String) -> Expectation? {

@@ -17,12 +17,12 @@ extension TransactionLedger {
       let expectation = scenario.expectation?.without(neverCalled(transaction))
     else { return nil }
     let calls = transaction.calls + sandbox.unownedCalls.calls(from: transaction.started, to: now)
+    let delivered = delivered(transaction, of: scenario)
     guard expectation.right != nil else {
       return expectation.verdict(
         of: scenario.title, calls: calls, unlisted: transaction.unlistedCalls,
-        findings: transaction.findings, stage)
+        findings: transaction.findings, stage, isDelivered: delivered != nil, obstacle: transaction.obstacle)
     }
-    let delivered = delivered(transaction, of: scenario)
     return expectation.verdict(
       of: scenario.title, calls: calls, unlisted: transaction.unlistedCalls, findings: transaction.findings,
       stage, isDelivered: delivered != nil, hasDefect: scenario.hasDefect, obstacle: transaction.obstacle,

@@ -5,6 +5,6 @@ package struct TransactionStatus: Sendable {
   let client: String
   /// Set if the state has changed since it was last seen.
   var news: TransactionSummary?
-  /// True if the scenario says what is right, and the answer with its defect was not sent yet.
+  /// True if the scenario expects something, and the answer with its defect was not sent yet.
   let awaitsDefect: Bool
 }

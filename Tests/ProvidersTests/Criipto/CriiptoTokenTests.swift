@@ -105,6 +105,24 @@ import Testing
     #expect(seen == ["refused", nil])
   }
 
+  @Test func `is in no story about a late code where the request asks for none`() throws {
+    let expected = #""order": ["authorize", "token"], "findings": ["criipto.code-expired"]"#
+    let late = #""lifetimes": { "code": "0s" }, "expect"#
+    let emulator = try CriiptoTestWorld.emulator(stories: [
+      "late": "\(late)\": { \(expected), \"right\": \"must_refuse\" }", "plain": "\(late)\": { \(expected) }",
+    ])
+    for story in ["late", "plain"] {
+      let answer = VerifyLogin(emulator: emulator).authorize(["response_type": "id_token"], scenario: story)
+      #expect(answer.header("Location")?.contains("id_token=") == true)
+      _ = emulator.steer(.post, "saw", ["saw": "accepted"])
+    }
+    let judged = emulator.steer(.post, "settle", [:]).json["judged"]?.array ?? []
+    #expect(judged.map { $0["result"] } == ["not_run", "not_run"])
+    #expect(judged.map { $0["reasons"] } == Array(repeating: [.string(Self.noCode)], count: 2))
+  }
+
+  private static let noCode = "the request asks for no code: its response_type is id_token"
+
   @Test func `takes a code for two minutes`() {
     let (early, late) = (login.code(), login.code())
     login.emulator.advance(by: .seconds(119))

@@ -29,6 +29,12 @@ extension Criipto {
           ? "the request names nobody: login_hint has neither sub: nor uuid:"
           : "the world has nobody else who can log in there", of: login)
     }
+    // A code that is too old cannot come where none is issued.
+    if story.lifetimes[CriiptoLifetime.code.rawValue] != nil, story.tokens.isEmpty, story.faults.isEmpty,
+      !login.detail.wantsCode
+    {
+      noteObstacle("the request asks for no code: its response_type is id_token", of: login)
+    }
     guard let judge = story.judge else { return }
     // A story about one eID's app does not apply to another's.
     for (eid, prefix, title) in [(EID.bankID, "bankid-", "BankID"), (.mitID, "mitid-", "MitID")]
