@@ -37,6 +37,12 @@ private struct Stage {
 
   func settle() -> [JSON] { emulator.control(.post, "settle", [:]).json["judged"]?.array ?? [] }
 
+  /// An authorization request without nonce.
+  func request(_ story: String) -> String {
+    "/itsme/oidc/authorize?client_id=EIDOLON_TEST&response_type=code&scope=openid%20service:EIDOLON_LOGIN&state=s"
+      + "&redirect_uri=http://localhost:9000/cb&eidolon_scenario=\(story)"
+  }
+
   func saw(_ what: String, _ more: JSONObject = [:]) -> TestAnswer {
     var body: JSONObject = ["saw": .string(what)]
     for (name, value) in more { body[name] = value }
@@ -177,6 +183,18 @@ private let forged =
     #expect(stage.latest["seen"]?[0]?["by"] == "traffic")
     let text = stage.report.unmet.first?.entry.verdict.text
     #expect(text == "not as expected: it must be refused, but was accepted: userinfo was called")
+  }
+
+  @Test func `is not run by a defect that cannot be, in a story about calls alone too`() throws {
+    let stage = try Stage([
+      "no-nonce":
+        #""tokens": { "id_token": { "defect": "wrong_nonce" } }, "expect": { "never": ["userinfo"] }"#
+    ])
+    let location = stage.emulator.get(stage.request("no-nonce")).locationQuery
+    _ = stage.emulator.userinfo(try stage.emulator.exchange(location["code"] ?? ""))
+    let judged = stage.settle()
+    #expect(judged.map { $0["result"] } == ["not_run"])
+    #expect(judged[0]["reasons"]?.array?.count == 1 && judged[0]["broken"] == nil)
   }
 
   @Test func `was refused by who never redeemed the code of a wrong redirection`() throws {

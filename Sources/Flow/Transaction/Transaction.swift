@@ -25,7 +25,9 @@ package struct Transaction<Detail: Sendable>: Sendable {
   /// When the answer with the scenario's defect was sent; the number is that of the latest call then.
   package var delivered: EndpointCall?
   /// Why the scenario's defect had no effect; `nil` if nothing prevented it.
-  package var obstacle: String?
+  package private(set) var obstacle: String?
+  /// The token or endpoint that could not have the defect; empty if no other one can have it either.
+  private var obstructed = ""
   /// What protects a relying party that accepts the scenario's defect; `nil` if nothing is known to.
   package var safeguard: Safeguard?
   /// The latest call, even if `calls` did not keep it.
@@ -87,6 +89,24 @@ package struct Transaction<Detail: Sendable>: Sendable {
 
   package mutating func noteFinding(_ rule: String) {
     if findings.count < Self.callLimit { findings.append(rule) }
+  }
+
+  /// Notes why the scenario's defect has no effect, unless an answer had it already.
+  ///
+  /// - Parameter place: the token or endpoint that cannot have it, if a later one may.
+  /// - Returns: false if an answer had it.
+  @discardableResult
+  package mutating func note(obstacle: String, in place: String = "") -> Bool {
+    guard delivered == nil else { return false }
+    // What no later answer can have weighs more.
+    guard self.obstacle == nil || !obstructed.isEmpty else { return true }
+    (self.obstacle, obstructed) = (obstacle, place)
+    return true
+  }
+
+  /// Notes that a later token of a kind, or answer of an endpoint, has the defect after all.
+  package mutating func clearObstacle(in place: String) {
+    if obstructed == place { (obstacle, obstructed) = (nil, "") }
   }
 
   package func faults(at endpoint: String, call: Int) -> [Fault] {

@@ -45,6 +45,11 @@ extension Vocabulary {
 }
 
 extension Callback.Defect {
+  /// True if it puts another login's code in place of this one's.
+  fileprivate var isOfCode: Bool {
+    [.earlierCode, .earlierLogin, .usedCode, .codeOfOther, .answerOfOther].contains(self)
+  }
+
   fileprivate var term: Term { Term(rawValue, meaning, .assumed, advice: advice) }
 
   private var meaning: String {
@@ -102,23 +107,32 @@ extension OpenIDProvider {
     guard let change = login.decision.scenario?.tokens[Callback.name] else { return answer }
     var result = answer
     for (name, value) in change.claims { result.set(name, value.isNull ? nil : value.string ?? value.text()) }
-    guard let defect = change.defect.flatMap({ Callback.Defect(rawValue: $0) }) else { return result }
-    do throws(Obstacle) { try apply(defect, to: &result, of: login, at: base) } catch {
-      noteObstacle(
-        "the defect \(defect.rawValue) changes nothing in the callback: \(error.reason)", of: login)
-    }
+    let defect = change.defect.flatMap { Callback.Defect(rawValue: $0) }
+    do throws(Obstacle) {
+      if let defect { try apply(defect, to: &result, of: login, at: base) }
+      if defect == nil, result.isSame(as: answer) { throw Obstacle(reason: "the answer says so anyway") }
+    } catch { noteUnchanged(error.reason, of: login) }
     return result
+  }
+
+  /// Notes why the login's scenario changes nothing in the answer, if it means to.
+  func noteUnchanged(_ reason: String, of login: Transaction<Login>) {
+    guard let change = login.decision.scenario?.tokens[Callback.name] else { return }
+    let what = change.defect.map { "the defect \($0)" } ?? "the story"
+    noteObstacle("\(what) changes nothing in the callback: \(reason)", of: login)
   }
 
   private func apply(
     _ defect: Callback.Defect, to answer: inout AuthorizationAnswer, of login: Transaction<Login>,
     at base: String
   ) throws(Obstacle) {
+    guard !defect.isOfCode || answer.hasCode else { throw Obstacle(reason: "the answer has no code") }
     switch defect {
     case .wrongState, .missingState:
       let state = try login.detail.state.orElse("the request had no state")
       answer.set("state", defect == .missingState ? nil : TokenDefect.altered(state))
     case .earlierState:
+      _ = try login.detail.state.orElse("the request had no state")
       let earlier = earlierLogin(than: login)?.detail.state
       answer.set("state", try earlier.orElse("the client had no login with a state before"))
     case .earlierCode: answer.set("code", lend(try waiting(besides: login), to: login))
@@ -168,6 +182,11 @@ extension Optional {
 }
 
 extension AuthorizationAnswer {
+  fileprivate var hasCode: Bool { parameters.contains { $0.name == "code" && $0.value != nil } }
+
+  /// True if the client is told the same.
+  fileprivate func isSame(as other: AuthorizationAnswer) -> Bool { queryLocation == other.queryLocation }
+
   /// Replaces the first of that name, or appends it.
   fileprivate mutating func set(_ name: String, _ value: String?) {
     guard let index = parameters.firstIndex(where: { $0.name == name }) else {

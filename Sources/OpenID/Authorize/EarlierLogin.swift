@@ -13,7 +13,16 @@ extension OpenIDProvider {
   /// the one before it.
   func answeredLogin(for login: Transaction<Login>) -> Transaction<Login> {
     let defect = login.decision.scenario?.tokens["id_token"]?.defect
-    return defect == TokenDefect.replayed.rawValue ? earlierRedeemed(than: login) ?? login : login
+    guard defect == TokenDefect.replayed.rawValue, obstacle(toReplayingFor: login) == nil,
+      let earlier = earlierRedeemed(than: login)
+    else { return login }
+    logins.update(login.identifier) { $0.clearObstacle(in: "id_token") }
+    return earlier
+  }
+
+  /// Why no tokens of the client's login before can be replayed; `nil` if they can.
+  func obstacle(toReplayingFor login: Transaction<Login>) -> String? {
+    earlierRedeemed(than: login) == nil ? "the client had no login before" : nil
   }
 
   /// The client's latest login before this one that received its tokens.
@@ -36,13 +45,10 @@ extension OpenIDProvider {
   }
 
   /// Notes and logs why the scenario's defect has no effect in this login.
-  package func noteObstacle(_ obstacle: String, of login: Transaction<Login>) {
-    let isNew = logins.update(login.identifier) { login in
-      // A defect that one of its tokens had may be impossible in the next.
-      guard login.delivered == nil else { return false }
-      login.obstacle = obstacle
-      return true
-    }
+  ///
+  /// - Parameter place: the token that cannot have it, if another one may.
+  package func noteObstacle(_ obstacle: String, of login: Transaction<Login>, in place: String = "") {
+    let isNew = logins.update(login.identifier) { $0.note(obstacle: obstacle, in: place) }
     guard isNew == true else { return }
     sandbox.log.write(
       LogEvent(.warning, provider: Self.slug, obstacle, transaction: login.identifier))

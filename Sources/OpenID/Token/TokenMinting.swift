@@ -40,7 +40,9 @@ extension OpenIDProvider {
       ?? obstacle(toLowering: change, of: login) ?? obstacle(toAging: change, of: login)
     if let obstacle {
       let what = change?.defect.map { "the defect \($0)" } ?? "the story"
-      noteObstacle("\(what) changes nothing in the \(kind): \(obstacle)", of: login)
+      noteObstacle("\(what) changes nothing in the \(kind): \(obstacle)", of: login, in: kind)
+    } else if change != nil {
+      logins.update(login.identifier) { $0.clearObstacle(in: kind) }
     }
     if change?.defect == TokenDefect.keyOfOtherLogin.rawValue, let other = recipe.surroundings.elsewhere {
       sandbox.keys.publishForeign(to: other.provider)
@@ -84,7 +86,8 @@ extension OpenIDProvider {
     surroundings.secret = registered(login.client)?.sharedSecret
     surroundings.encryptionKey = sandbox.keys.encryption
     surroundings.earlierNonce = earlier?.detail.nonce
-    surroundings.hasEarlier = earlierRedeemed(than: login) != nil
+    surroundings.hasAccessToken = login.detail.grant.accessToken != nil
+    surroundings.replayObstacle = obstacle(toReplayingFor: login)
     surroundings.elsewhere = sandbox.latestCodes.latest(besides: Self.slug)
     surroundings.home = sandbox.home(of: Self.slug)
     return surroundings

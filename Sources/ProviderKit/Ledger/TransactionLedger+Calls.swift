@@ -34,7 +34,7 @@ extension TransactionLedger {
     sandbox.rotatingKeys(for: faults, isFirst: isFirst) {
       guard let transaction else { return }
       let obstacle = "no spare key is left to rotate to; POST /_eidolon/reset brings them back"
-      update(transaction.identifier) { $0.obstacle = $0.obstacle ?? obstacle }
+      update(transaction.identifier) { $0.note(obstacle: obstacle) }
       sandbox.log.write(
         LogEvent(.warning, provider: provider, obstacle, transaction: transaction.identifier))
     }

@@ -27,8 +27,10 @@ package struct TokenRecipe: Sendable {
     package var encryptionKey: JWK?
     /// The nonce of the client's previous login.
     package var earlierNonce: String?
-    /// True if the client had a previous login that was redeemed.
-    package var hasEarlier = false
+    /// Why the client could not tell the tokens of its previous login from these; `nil` if it could.
+    package var replayObstacle: String?
+    /// False if the token comes without an access token.
+    package var hasAccessToken = true
     /// The sandbox's latest login at another provider.
     package var elsewhere: LatestCodes.Entry?
     /// The emulator's address, below which the foreign key is served; `nil` if no document was fetched.
@@ -103,65 +105,7 @@ package struct TokenRecipe: Sendable {
       ? signed : try encrypted(Array(signed.utf8), defect, foreign, randomBytes)
   }
 
-  /// Why the scenario's defect cannot change this token; `nil` if it can, or if there is none.
-  package func obstacle(to change: TokenChange?) -> String? {
-    guard let change else { return nil }
-    guard let defect = change.defect.flatMap({ TokenDefect(rawValue: $0) }) else {
-      return says(change) ? "the token says so anyway" : nil
-    }
-    return switch defect {
-    case .encryptedToWrongKey, .unsignedInside, .missingContentType, .unencrypted, .unknownEncryption,
-      .compressed:
-      encryption == nil ? "the token is not encrypted" : obstacle(toEncrypting: defect)
-    case .wrongDirectKey where encryption?.header["alg"] != "dir": "the token is not encrypted with a secret"
-    case .badSignature, .innerSignatureBroken, .foreignKey, .unknownKey, .missingKey, .noAlgorithm,
-      .hmacWithPublicKey, .stripped, .noAlgorithmTitle, .noAlgorithmCapitals, .hmacWithSecret,
-      .ellipticCurve, .encryptionKey, .keyInHeader, .keySetInHeader, .certificateInHeader,
-      .certificateURLInHeader, .keyOfOtherLogin:
-      isSigned ? obstacle(toSigning: defect) : "the token is not signed"
-    case .missingNonce where claims["nonce"] == nil, .wrongNonce where claims["nonce"] == nil:
-      "the request had no nonce"
-    case .earlierNonce where surroundings.earlierNonce == nil: "the client had no login with a nonce before"
-    case .issuerOfOtherLogin where surroundings.elsewhere == nil: LatestCodes.none
-    case .replayed where !surroundings.hasEarlier: "the client had no login before"
-    case .lowerAssurance where claims["loA"] == nil: "the token names no level of assurance"
-    case .wrongCodeHash where claims["c_hash"] == nil: "the token does not come beside a code"
-    default: nil
-    }
-  }
-
-  /// True if the change sets only claims, to the values that they have already.
-  private func says(_ change: TokenChange) -> Bool {
-    !change.claims.isEmpty && change.header.isEmpty && change.lifetime == nil && change.issuedAt == nil
-      && change.claims.allSatisfy { claims[$0.name] ?? .null == $0.value }
-  }
-
-  private func obstacle(toEncrypting defect: TokenDefect) -> String? {
-    switch defect {
-    case .missingContentType where encryption?.header["cty"] == nil: "its encryption has no cty"
-    case .unsignedInside where !isSigned: "the token is not signed"
-    default: nil
-    }
-  }
-
-  private func obstacle(toSigning defect: TokenDefect) -> String? {
-    switch defect {
-    case .missingKey where header["kid"] == nil: "the token names no key"
-    case .hmacWithPublicKey where isHMAC(header), .hmacWithSecret where isHMAC(header),
-      .ellipticCurve where isHMAC(header), .encryptionKey where isHMAC(header):
-      "the token is signed with a secret"
-    case .hmacWithSecret where surroundings.secret?.isEmpty != false: "the client has no secret"
-    case .keySetInHeader where surroundings.home == nil,
-      .certificateURLInHeader where surroundings.home == nil:
-      "nobody fetched the discovery document, so that no address is known that the client reaches"
-    case .keyOfOtherLogin where isHMAC(header): "the token is signed with a secret"
-    case .keyOfOtherLogin where surroundings.elsewhere == nil: LatestCodes.none
-    case .encryptionKey where surroundings.encryptionKey == nil: "the key set has no key for encryption"
-    default: nil
-    }
-  }
-
-  private func isHMAC(_ header: JSONObject) -> Bool { header["alg"]?.string?.hasPrefix("HS") == true }
+  func isHMAC(_ header: JSONObject) -> Bool { header["alg"]?.string?.hasPrefix("HS") == true }
 
   private func sign(
     _ payload: [UInt8], _ header: JSONObject, _ defect: TokenDefect?, _ key: JWK, _ foreign: JWK

@@ -50,18 +50,56 @@ import Testing
     #expect(judged["result"] == "unmet", "\(judged.text())")
   }
 
+  /// What only some requests let a login have; each is played after one like it, which is redeemed.
+  @Test(arguments: [
+    ("id-token-wrong-at-hash", ["response_type": "id_token"], "no access token comes with the token"),
+    ("id-token-nonce-of-an-earlier-login", ["nonce": nil], "the request had no nonce"),
+    ("callback-state-of-an-earlier-login", ["state": nil], "the request had no state"),
+    ("callback-code-used-before", ["response_type": "id_token"], "the answer has no code"),
+    ("callback-without-code", ["response_type": "id_token"], "the answer says so anyway"),
+  ])
+  func `is not run where the request leaves nothing to change`(
+    name: String, changes: [String: String?], reason: String
+  ) throws {
+    let stage = try #require(CaseStage.all.first { $0.slug == "criipto" })
+    let story = try #require(Self.stories.first { $0.name == name }?.story)
+    let judged = try judge(story, at: stage, changes, saw: "accepted", afterOneLikeIt: true, redeeming: [:])
+    #expect(judged["result"] == "not_run" && judged.text().contains(reason), "\(judged.text())")
+  }
+
+  @Test func `is judged by the token that can have the defect, though an earlier one cannot`() throws {
+    let stage = try #require(CaseStage.all.first { $0.slug == "criipto" })
+    let story = try #require(Self.stories.first { $0.name == "id-token-wrong-at-hash" }?.story)
+    let judged = try judge(story, at: stage, ["response_type": "code id_token"], saw: "accepted")
+    #expect(judged["result"] == "warn", "\(judged.text())")
+  }
+
+  @Test func `about the callback is not run where the login ends in an error`() throws {
+    let stage = try #require(CaseStage.all.first { $0.slug == "criipto" })
+    let story = try #require(Self.stories.first { $0.name == "callback-wrong-state" }?.story)
+    let emulator = try stage.emulator([:])
+    let rejected: JSON = ["providers": ["criipto"], "phone": [["do": "cancel"]]]
+    _ = emulator.steer(.put, "scenarios/judge/case", story.merging(rejected))
+    let answer = try stage.authorize(emulator, "case", [:])
+    #expect(answer.locationQuery["error"] != nil && answer.locationQuery["state"] == "a state")
+    _ = emulator.steer(.post, "saw", ["saw": "refused"])
+    let judged = emulator.steer(.post, "settle", [:]).json["judged"]?[0]
+    #expect(judged?["result"] == "not_run" && judged?.text().contains("the login ends in an error") == true)
+  }
+
   /// Those of RFC 7636's appendix B.
   private static let challenge = ItsmeV2TestWorld.challenge
 
   /// Plays a case with one login, and says what was seen of it.
   private func judge(
     _ story: JSON, at stage: CaseStage, _ changes: [String: String?], saw: String,
-    afterOneLikeIt: Bool = false
+    afterOneLikeIt: Bool = false, redeeming earlier: [String: String?]? = nil
   ) throws -> JSON {
     let emulator = try stage.emulator(["plain": #""note": "nothing is wrong""#])
     _ = emulator.steer(.put, "scenarios/judge/case", story.merging(["providers": [.string(stage.slug)]]))
     for name in afterOneLikeIt ? ["plain", "case"] : ["case"] {
-      let code = try stage.authorize(emulator, name, changes).locationQuery["code"] ?? ""
+      let changes = name == "plain" ? earlier ?? changes : changes
+      let code = try stage.authorize(emulator, name, changes).callback["code"] ?? ""
       if changes["code_challenge"] != nil {
         let proof = ["code_verifier": ItsmeV2TestWorld.verifier]
         #expect(VerifyLogin(emulator: emulator).exchange(code, proof).status == 200)

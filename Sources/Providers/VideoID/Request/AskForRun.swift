@@ -86,7 +86,9 @@ extension VideoID {
     guard let story = run.decision.scenario, story.judge != nil, story.caseName.hasPrefix("webhook-") else {
       return
     }
-    runs.update(run.identifier) { $0.obstacle = "the client has no webhook, so that it gets no message" }
+    runs.update(run.identifier) {
+      $0.note(obstacle: "the client has no webhook, so that it gets no message")
+    }
   }
 
   private static let tokenUsed = APIRefusal.unauthorized(
