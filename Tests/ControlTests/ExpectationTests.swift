@@ -185,6 +185,33 @@ private let forged =
     #expect(text == "not as expected: it must be refused, but was accepted: userinfo was called")
   }
 
+  @Test(arguments: [
+    (#""body": { "sub": "somebody-else" }"#, "userinfo", "the answer of userinfo is no JSON object"),
+    (#""body": { "sub": null }, "status": 500"#, "userinfo", "the answer of userinfo is no JSON object"),
+    (#""body": { "token_type": "Bearer" }"#, "token", "the answer of token says so anyway"),
+    (#""status": 200"#, "token", "the answer of token says so anyway"),
+  ])
+  func `is not run where a fault alters nothing`(change: String, endpoint: String, reason: String) throws {
+    let fault = "\"faults\": [{ \"at\": \"\(endpoint)\", \"do\": \"alter\", \(change) }]"
+    let stage = try Stage(["same": "\(fault), \"expect\": { \"right\": \"must_refuse\" }"])
+    _ = stage.emulator.userinfo(try stage.token("same"))
+    _ = stage.saw("accepted")
+    let judged = stage.settle()
+    #expect(judged.map { $0["result"] } == ["not_run"])
+    #expect(judged[0]["reasons"]?[0]?.string?.contains(reason) == true, "\(judged)")
+  }
+
+  @Test func `is judged once a fault that first altered nothing does`() throws {
+    let fault = #"{ "at": "token", "times": "always", "do": "alter", "body": { "error": "invalid_grant" } }"#
+    let stage = try Stage(["later": "\"faults\": [\(fault)], \"expect\": { \"right\": \"must_refuse\" }"])
+    let code = stage.code("later")
+    // An answer that says so anyway.
+    _ = stage.emulator.post("/itsme/oidc/token", ["grant_type": "authorization_code", "code": code])
+    _ = try stage.emulator.exchange(code)
+    _ = stage.saw("accepted")
+    #expect(stage.settle().map { $0["result"] } == ["unmet"])
+  }
+
   @Test func `is not run by a defect that cannot be, in a story about calls alone too`() throws {
     let stage = try Stage([
       "no-nonce":

@@ -10,12 +10,11 @@ struct Exchange: Sendable {
   /// The endpoint's owner.
   let owner: any EndpointOwner
   let recorder: ExchangeRecorder
-  /// The faults that strike the call if no transaction owns it.
-  private var faults: [Fault]
+  /// What strikes the call if no transaction owns it.
+  private var strike: Strike?
 
   init(call: Call, served: ServedEndpoint, owner: any EndpointOwner, recorder: ExchangeRecorder) {
     (self.call, self.served, self.owner, self.recorder) = (call, served, owner, recorder)
-    faults = []
   }
 
   private var sandbox: Sandbox { recorder.sandbox }
@@ -38,11 +37,11 @@ struct Exchange: Sendable {
   private func begin() -> Reply {
     // A preflight is not the call itself, and HEAD has no effect.
     guard served.isUnowned, ![.options, .head].contains(call.request.method) else { return answer() }
-    let faults = sandbox.strike(served.endpoint.name, of: served.provider, at: call.time)
-    guard !faults.isEmpty else { return answer() }
+    let strike = sandbox.strike(served.endpoint.name, of: served.provider, at: call.time)
+    guard !strike.faults.isEmpty else { return answer() }
     var struck = self
-    struck.faults = faults
-    if let instead = struck.faults.answerInstead { return struck.reply(.answer(Answer(instead))) }
+    struck.strike = strike
+    if let instead = strike.faults.answerInstead { return struck.reply(.answer(Answer(instead))) }
     return struck.answer()
   }
 
@@ -107,7 +106,7 @@ struct Exchange: Sendable {
 
   private func reply(_ outcome: consuming Outcome) -> Reply {
     switch consume outcome {
-    case .answer(let answer): return recorder.finish(answer, struckBy: faults, of: call)
+    case .answer(let answer): return recorder.finish(answer, struckBy: strike, of: call)
     case .stream(let stream): return recorder.stream(stream)
     case .gather(let servers, let target, let headers, let then):
       return .gather(

@@ -18,11 +18,12 @@ struct ExchangeRecorder: Sendable {
   /// True if the answer comes after the end of what the call began with, which says nothing of its client.
   private var isLate: Bool { sandbox.epoch != epoch }
 
-  /// - Parameter faults: those that struck the call where no transaction owns it.
-  func finish(_ answer: consuming Answer, struckBy faults: [Fault] = [], of call: Call) -> Reply {
+  /// - Parameter strike: what struck the call where no transaction owns it.
+  func finish(_ answer: consuming Answer, struckBy strike: Strike? = nil, of call: Call) -> Reply {
     if isLate { answer.findings = [] }
-    answer.faults += faults
-    answer.faults.alter(&answer.response)
+    answer.faults += strike?.faults ?? []
+    let idle = answer.faults.alter(&answer.response)
+    if let strike, idle.count == strike.faults.count { sandbox.armedFaults.forgetStrike(strike.call) }
     answer.response.markAsEmulated()
     if let fault = call.peer.acceptedFault, let provider, !isLate {
       answer.findings.append(type(of: provider).finding(accepting: fault))
@@ -35,7 +36,7 @@ struct ExchangeRecorder: Sendable {
     count(answer.response.status)
     sandbox.traffic.note(answer.findings)
     let transmission = answer.faults.isEmpty ? Transmission() : transmission(of: answer.faults)
-    keep(transmission, answer, call)
+    keep(transmission, answer, idle, call)
     if !answer.deliveries.isEmpty {
       sandbox.deliveries.add(answer.deliveries, of: served.provider, transaction: answer.transaction)
     }
@@ -88,7 +89,7 @@ struct ExchangeRecorder: Sendable {
   /// Adds the exchange to the journal and its transaction to the change log.
   ///
   /// Control calls are in neither, except those about a transaction; all are in the journal if the settings want it.
-  private func keep(_ transmission: Transmission, _ answer: Answer, _ call: Call) {
+  private func keep(_ transmission: Transmission, _ answer: Answer, _ idle: [IdleFault], _ call: Call) {
     guard let provider else {
       if sandbox.settings.control.isRecorded || answer.transaction != nil {
         keepControl(answer, call)
@@ -100,7 +101,8 @@ struct ExchangeRecorder: Sendable {
     if let transaction = answer.transaction, standing?.awaitsDefect == true {
       for ledger in provider.ledgers {
         ledger.noteAnswer(
-          answer.response, at: served.endpoint.name, struckBy: answer.faults, of: transaction, at: call.now)
+          answer.response, at: served.endpoint.name, struckBy: answer.faults, idle, of: transaction,
+          at: call.now)
       }
     }
     // A call whose client is not known is attributed to the one that it names, if any.

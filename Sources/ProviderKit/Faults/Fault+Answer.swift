@@ -2,6 +2,13 @@ import Flow
 import HTTP
 import JSON
 
+/// A fault that struck an answer and did not change what it means to.
+package struct IdleFault: Sendable, Hashable {
+  let fault: Fault
+  /// What the answer is, for a sentence about it.
+  let reason: String
+}
+
 extension Array where Element == Fault {
   /// The response that a fault gives instead of the endpoint, which then has no effect.
   var answerInstead: Response? {
@@ -23,15 +30,24 @@ extension Array where Element == Fault {
     return nil
   }
 
-  /// Changes the parts of an answer that these faults name.
-  func alter(_ response: inout Response) {
-    for fault in self {
-      guard case .alter(let status, let headers, let body) = fault.action else { continue }
+  /// Changes the parts of an answer that these faults name, and returns those that do not change what they mean to.
+  func alter(_ response: inout Response) -> [IdleFault] {
+    compactMap { fault in
+      guard case .alter(let status, let headers, let body) = fault.action else { return nil }
+      let before = response
       if let status { response.status = Status(status) }
       for field in headers { response.headers.set(field.name, field.value) }
-      if !body.isEmpty, let json = try? JSON(parsing: response.body), json.object != nil {
-        response.body = json.merging(.object(body)).bytes()
+      if !body.isEmpty {
+        guard let json = try? JSON(parsing: response.body), json.object != nil else {
+          return IdleFault(fault: fault, reason: "is no JSON object")
+        }
+        let altered = json.merging(.object(body))
+        if altered != json { response.body = altered.bytes() }
       }
+      let isSame =
+        response.status == before.status && response.body == before.body
+        && headers.allSatisfy { before.headers[$0.name] == $0.value }
+      return isSame ? IdleFault(fault: fault, reason: "says so anyway") : nil
     }
   }
 

@@ -102,14 +102,19 @@ extension TransactionLedger {
 
   /// Notes that the answer with the scenario's defect was sent, if this one is it.
   package func noteAnswer(
-    _ response: Response, at endpoint: String, struckBy faults: [Fault], of identifier: String,
-    at now: Instant
+    _ response: Response, at endpoint: String, struckBy faults: [Fault], _ idle: [IdleFault],
+    of identifier: String, at now: Instant
   ) {
+    let effective = faults.filter { fault in !idle.contains { $0.fault == fault } }
     update(identifier) { transaction in
-      guard transaction.delivered == nil, transaction.obstacle == nil,
-        let scenario = transaction.decision.scenario,
-        isDefect(response, at: endpoint, struckBy: faults, of: scenario)
-      else { return }
+      guard transaction.delivered == nil, let scenario = transaction.decision.scenario else { return }
+      if scenario.faults.contains(where: effective.contains) { transaction.clearObstacle(in: endpoint) }
+      let isSent = isDefect(response, at: endpoint, struckBy: effective, of: scenario)
+      if !isSent, let first = idle.first {
+        transaction.note(
+          obstacle: "the fault changes nothing: the answer of \(endpoint) \(first.reason)", in: endpoint)
+      }
+      guard isSent, transaction.obstacle == nil else { return }
       transaction.delivered = EndpointCall(endpoint: endpoint, at: now, number: sandbox.lastCall)
     }
   }

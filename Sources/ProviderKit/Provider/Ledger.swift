@@ -19,8 +19,8 @@ package protocol Ledger: AnyObject, Restorable {
   func expectation(of identifier: String) -> Expectation?
   /// Notes that the answer with the scenario's defect was sent, if this one is it.
   func noteAnswer(
-    _ response: Response, at endpoint: String, struckBy faults: [Fault], of identifier: String,
-    at now: Instant)
+    _ response: Response, at endpoint: String, struckBy faults: [Fault], _ idle: [IdleFault],
+    of identifier: String, at now: Instant)
   /// Notes what was reported of the relying party; false if no such transaction is open.
   func saw(_ sighting: Sighting, of identifier: String, at now: Instant) -> Bool
   /// Judges now, once, every transaction, or the one named, whose scenario expects something.

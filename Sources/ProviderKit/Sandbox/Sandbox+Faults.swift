@@ -1,21 +1,29 @@
 import Flow
 import JSON
 
+/// A call that no transaction owns, and the armed faults that strike it.
+struct Strike: Sendable {
+  let call: EndpointCall
+  let faults: [Fault]
+}
+
 extension Sandbox {
   /// Counts a call that no transaction owns, and returns the armed faults that strike it.
-  func strike(_ endpoint: String, of provider: String, at time: ClockReading) -> [Fault] {
+  func strike(_ endpoint: String, of provider: String, at time: ClockReading) -> Strike {
     let call = EndpointCall(endpoint: endpoint, at: time.now, number: nextCall())
     unownedCalls.note(call, real: time.real)
     let struck = armedFaults.strike(call, of: provider)
     let faults = rotatingKeys(for: struck) { armedFaults.forgetStrike(call) }
-    guard !faults.isEmpty, let other = latestCodes.latest(besides: provider) else { return faults }
-    return faults.map { $0.naming(other) }
+    guard !faults.isEmpty, let other = latestCodes.latest(besides: provider) else {
+      return Strike(call: call, faults: faults)
+    }
+    return Strike(call: call, faults: faults.map { $0.naming(other) })
   }
 
   /// Counts a fetch from a relying party, and returns the faults that strike it: the armed ones, else the scenario's
   /// own.
   func strike(_ event: DocumentNeeded.Event, at time: ClockReading) -> [Fault] {
-    let armed = strike(event.name, of: event.provider, at: time)
+    let armed = strike(event.name, of: event.provider, at: time).faults
     return armed.isEmpty ? rotatingKeys(for: event.faults) : armed
   }
 
