@@ -137,7 +137,9 @@ extension Verdict {
     case .refused: "\(wish), but was refused\(words)"
     case .crashed: "\(wish), but the relying party crashed\(words)"
     case .deferred: "\(wish), but the relying party still waits\(words)"
-    case nil: "\(wish), but nothing showed whether it was; report it with POST /_eidolon/saw"
+    case nil:
+      "\(wish), but nothing showed whether it was: calls alone, such as of userinfo, do not; "
+        + "report it with POST /_eidolon/saw"
     }
   }
 }

@@ -10,16 +10,12 @@ package struct Signals: Sendable {
     package init(_ name: String, containing mark: String = "") { (self.name, self.mark) = (name, mark) }
   }
 
-  /// The endpoints that a relying party calls only if it accepted what came before.
-  package var accepting: Set<String>
   /// The endpoints that a relying party calls to refuse.
   package var refusing: Set<String>
   /// By token.
   package var carriers: [String: [Carrier]]
 
-  package init(
-    accepting: Set<String> = [], refusing: Set<String> = [], carriers: [String: [Carrier]] = [:]
-  ) {
-    (self.accepting, self.refusing, self.carriers) = (accepting, refusing, carriers)
+  package init(refusing: Set<String> = [], carriers: [String: [Carrier]] = [:]) {
+    (self.refusing, self.carriers) = (refusing, carriers)
   }
 }

@@ -169,13 +169,16 @@ extension TransactionLedger {
     let later =
       scenario?.hasDefect == true
       ? transaction.calls.filter { $0.at >= sent.at && $0.number > sent.number } : []
+    // No call shows that a person was accepted: a client may fetch claims before it looks at the token.
     var sightings = later.compactMap { call -> Sighting? in
-      guard call.endpoint != sent.endpoint else { return nil }
-      let kind: Sighting.Kind? =
-        vocabulary.signals.accepting.contains(call.endpoint)
-        ? .accepted : vocabulary.signals.refusing.contains(call.endpoint) ? .refused : nil
-      return kind.map { Sighting($0, .traffic, "\(call.endpoint) was called", at: call.at) }
+      guard call.endpoint != sent.endpoint, vocabulary.signals.refusing.contains(call.endpoint) else {
+        return nil
+      }
+      return Sighting(.refused, .traffic, "\(call.endpoint) was called", at: call.at)
     }
+    if stage != .open, let sighting = sightingAtEnd(transaction, now) { sightings.append(sighting) }
+    // Nor does what a client gives up accuse it: the person may have, or the browser never came back.
+    if scenario?.expectation?.right == .mustAccept { sightings = [] }
     if let scenario {
       for message in messages(of: transaction, scenario) {
         guard let status = message.status, status >= 400 else { continue }
@@ -186,7 +189,6 @@ extension TransactionLedger {
       }
     }
     guard stage != .open else { return sightings }
-    if let sighting = sightingAtEnd(transaction, now) { sightings.append(sighting) }
     if let waiting = waiting(transaction, since: sent, now) { sightings.append(waiting) }
     return sightings
   }
