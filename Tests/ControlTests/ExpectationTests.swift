@@ -405,3 +405,40 @@ private let forged =
     #expect(stage.saw("acepted").json["detail"]?.string?.contains("accepted") == true)
   }
 }
+
+/// The key set names no client: who fetched it is known only while a single client uses the provider.
+@Suite struct `A story that forbids a call which no login owns` {
+  private static let story = #""expect": { "never": ["jwks"] }"#
+  private static let counted = #""expect": { "count": { "jwks": 0 } }"#
+
+  @Test(arguments: [story, counted]) func `is not as expected after that call`(story: String) throws {
+    let stage = try Stage(["quiet": story])
+    _ = try stage.token("quiet")
+    _ = stage.emulator.get("/itsme/oidc/jwkSet")
+    #expect(stage.settle().map { $0["result"] } == ["unmet"])
+  }
+
+  @Test(arguments: [story, counted]) func `is as expected where another provider was called`(story: String)
+    throws
+  {
+    let stage = try Stage(["quiet": story])
+    _ = try stage.token("quiet")
+    _ = stage.emulator.get("/criipto/.well-known/jwks")
+    #expect(stage.settle().map { $0["result"] } == ["met"])
+  }
+
+  @Test(arguments: [story, counted]) func `fails nobody where another client may have called`(story: String)
+    throws
+  {
+    let stage = try Stage(["quiet": story])
+    _ = try stage.token("quiet")
+    let other = stage.emulator.startLogin([
+      "client_id": "OTHER_TEST", "redirect_uri": "http://localhost:9001/cb",
+    ])
+    #expect(other.locationQuery["code"] != nil)
+    _ = stage.emulator.get("/itsme/oidc/jwkSet")
+    let judged = stage.settle().first
+    #expect(judged?["result"] == "inconclusive" && judged?["broken"] == nil)
+    #expect(judged?["reasons"]?[0] == "jwks was called, by this client or another one of the provider")
+  }
+}

@@ -9,6 +9,7 @@ extension Verdict {
       "advice": [.string(advice.clause), .string(advice.fix)],
     ]
     object["right"] = right.map { .string($0.rawValue) }
+    object["doubts"] = doubts.isEmpty ? nil : .array(doubts.map(JSON.string))
     object["unwise"] = unwise.isEmpty ? nil : .array(unwise.map(\.copy))
     if !hasDefect { object["defect"] = false }
     object["obstacle"] = obstacle.map(JSON.string)
@@ -31,6 +32,7 @@ extension Verdict {
       broken: broken.compactMap(Shortfall.init(copy:)),
       unwise: (copy["unwise"]?.array ?? []).compactMap(Shortfall.init(copy:)),
       missing: missing.compactMap(Shortfall.init(copy:)),
+      doubts: (copy["doubts"]?.array ?? []).compactMap(\.string),
       stage: stage, right: copy["right"]?.string.flatMap(Right.init), isDelivered: isDelivered,
       hasDefect: copy["defect"]?.bool ?? true, obstacle: copy["obstacle"]?.string,
       safeguard: copy["safeguard"].flatMap(Safeguard.init(copy:)),

@@ -28,6 +28,8 @@ package struct Verdict: Sendable, Hashable {
   var unwise: [Shortfall] = []
   /// What may still come while the transaction is open.
   let missing: [Shortfall]
+  /// What may be a shortfall of another client, in words.
+  var doubts: [String] = []
   let stage: Stage
   package let right: Right?
   /// True if the answer with the scenario's defect was sent.
@@ -49,6 +51,12 @@ extension Verdict {
   package var isGiven: Bool { stage != .open }
 
   package var result: Result {
+    // Where another client may have made the call, nothing shows that this one did as expected.
+    standing == .met && !doubts.isEmpty ? .inconclusive : standing
+  }
+
+  /// The result without the doubts.
+  private var standing: Result {
     // A defect that had no effect cannot be judged.
     if obstacle != nil, !isDelivered { return stage == .open ? .pending : .notRun }
     if !broken.isEmpty || (stage != .open && !missing.isEmpty) { return .unmet }
@@ -69,7 +77,7 @@ extension Verdict {
     // What a client does where nothing is wrong is no fault of it.
     guard result != .notRun else { return judgement.map { [$0] } ?? [] }
     let open = missing.map { stage == .early ? "still pending: \($0.text)" : $0.text }
-    return (broken + unwise).map(\.text) + open + (judgement.map { [$0] } ?? [])
+    return (broken + unwise).map(\.text) + open + doubts + (judgement.map { [$0] } ?? [])
   }
 
   /// What the client did wrong; empty while nothing is wrong.
@@ -180,21 +188,25 @@ extension Expectation {
   ///
   /// - Parameters:
   ///   - title: what the scenario is about.
+  ///   - shared: calls that this client or another one made.
   ///   - unlisted: how many further calls each endpoint got.
   ///   - isDelivered: true if the answer with the scenario's defect was sent.
   ///   - hasDefect: false if the scenario changes no particular answer.
   ///   - advice: what a client does about the scenario's defect, where that is known.
   package func verdict(
-    of title: String = "", calls: [EndpointCall], unlisted: [String: Int] = [:], findings: [String],
-    _ stage: Verdict.Stage = .over, isDelivered: Bool = true, hasDefect: Bool = true, obstacle: String? = nil,
+    of title: String = "", calls: [EndpointCall], perhaps shared: [EndpointCall] = [],
+    unlisted: [String: Int] = [:], findings: [String], _ stage: Verdict.Stage = .over,
+    isDelivered: Bool = true, hasDefect: Bool = true, obstacle: String? = nil,
     safeguard: Safeguard? = nil, seen: Sighting? = nil, advice: Advice? = nil
   ) -> Verdict {
-    let names = calls.sorted { ($0.at, $0.number) < ($1.at, $1.number) }.map(\.endpoint)
+    let names = calls.map(\.endpoint)
+    let all = (calls + shared).sorted { ($0.at, $0.number) < ($1.at, $1.number) }.map(\.endpoint)
+    var doubted = never.filter { all.contains($0) && !names.contains($0) && unlisted[$0] == nil }
     var broken = never.filter { names.contains($0) || unlisted[$0] != nil }.map {
       shortfall(.never, "\($0) was called", fix: "do not call \($0) here: \(title)")
     }
     var open: [Shortfall] = []
-    if let missing = firstMissing(in: names) {
+    if let missing = firstMissing(in: all) {
       let order = order.map(\.text).joined(separator: ", ")
       open.append(
         shortfall(
@@ -205,8 +217,10 @@ extension Expectation {
       let found = names.count { $0 == endpoint } + unlisted[endpoint, default: 0]
       let times = "\(endpoint) was called \(found.times) instead of \(wanted.times)"
       let problem = shortfall(.count, times, fix: "call \(endpoint) \(wanted.times) in a login like this")
+      let perhaps = shared.count { $0.endpoint == endpoint }
       if found > wanted { broken.append(problem) }
-      if found < wanted { open.append(problem) }
+      if found <= wanted, found + perhaps > wanted { doubted.append(endpoint) }
+      if found + perhaps < wanted { open.append(problem) }
     }
     open += self.findings.filter { !findings.contains($0) }.map {
       shortfall(.findings, "the finding \($0) did not occur", fix: "have the test do what the story is about")
@@ -216,8 +230,10 @@ extension Expectation {
     }
     if right != .either { broken += habits }
     return Verdict(
-      broken: broken, unwise: right == .either ? habits : [], missing: open, stage: stage, right: right,
-      isDelivered: isDelivered, hasDefect: hasDefect, obstacle: obstacle, safeguard: safeguard,
+      broken: broken, unwise: right == .either ? habits : [], missing: open,
+      doubts: doubted.map { "\($0) was called, by this client or another one of the provider" },
+      stage: stage, right: right, isDelivered: isDelivered, hasDefect: hasDefect, obstacle: obstacle,
+      safeguard: safeguard,
       advice: self.advice(of: title, orElse: advice), seen: seen)
   }
 

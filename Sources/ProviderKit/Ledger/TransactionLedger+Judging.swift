@@ -16,16 +16,20 @@ extension TransactionLedger {
     guard let scenario = transaction.decision.scenario,
       let expectation = scenario.expectation?.without(neverCalled(transaction))
     else { return nil }
-    let calls = transaction.calls + sandbox.unownedCalls.calls(from: transaction.started, to: now)
+    let record = sandbox.unownedCalls
+    let shared = record.calls(of: provider, from: transaction.started, to: now)
+    let (calls, others) =
+      record.isOnlyClient(of: provider) ? (transaction.calls + shared, []) : (transaction.calls, shared)
     let delivered = delivered(transaction, of: scenario)
     guard expectation.right != nil else {
       return expectation.verdict(
-        of: scenario.title, calls: calls, unlisted: transaction.unlistedCalls,
+        of: scenario.title, calls: calls, perhaps: others, unlisted: transaction.unlistedCalls,
         findings: transaction.findings, stage, isDelivered: delivered != nil, obstacle: transaction.obstacle)
     }
     return expectation.verdict(
-      of: scenario.title, calls: calls, unlisted: transaction.unlistedCalls, findings: transaction.findings,
-      stage, isDelivered: delivered != nil, hasDefect: scenario.hasDefect, obstacle: transaction.obstacle,
+      of: scenario.title, calls: calls, perhaps: others, unlisted: transaction.unlistedCalls,
+      findings: transaction.findings, stage, isDelivered: delivered != nil, hasDefect: scenario.hasDefect,
+      obstacle: transaction.obstacle,
       safeguard: transaction.safeguard,
       seen: (transaction.sightings + (delivered.map { shown(by: transaction, since: $0, stage, now) } ?? []))
         .decisive, advice: scenario.advice(in: vocabulary))

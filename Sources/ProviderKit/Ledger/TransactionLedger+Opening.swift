@@ -101,6 +101,7 @@ extension TransactionLedger {
     for finding in findings { transaction.noteFinding(finding.rule.identifier) }
     arm(choice, for: transaction)
     traffic.noteStart()
+    sandbox.unownedCalls.note(client: client, of: provider)
     transactions.insert(transaction, handles: handles(transaction))
     return OpenedTransaction(
       transaction: transaction,

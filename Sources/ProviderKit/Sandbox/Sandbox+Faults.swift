@@ -11,7 +11,7 @@ extension Sandbox {
   /// Counts a call that no transaction owns, and returns the armed faults that strike it.
   func strike(_ endpoint: String, of provider: String, at time: ClockReading) -> Strike {
     let call = EndpointCall(endpoint: endpoint, at: time.now, number: nextCall())
-    unownedCalls.note(call, real: time.real)
+    unownedCalls.note(call, of: provider, real: time.real)
     let struck = armedFaults.strike(call, of: provider)
     let faults = rotatingKeys(for: struck) { armedFaults.forgetStrike(call) }
     guard !faults.isEmpty, let other = latestCodes.latest(besides: provider) else {

@@ -18,7 +18,8 @@ extension TestEmulator {
         },
         "clients": {
           "itsme": {
-            "EIDOLON_TEST": { "services": { "EIDOLON_LOGIN": { "redirect_uris": ["http://localhost:9000/cb"] } } }
+            "EIDOLON_TEST": { "services": { "EIDOLON_LOGIN": { "redirect_uris": ["http://localhost:9000/cb"] } } },
+            "OTHER_TEST": { "services": { "EIDOLON_LOGIN": { "redirect_uris": ["http://localhost:9001/cb"] } } }
           }
         }
       }
