@@ -190,6 +190,51 @@ import Testing
     }
   }
 
+  @Test func `is SARIF with a result for each part of a story that was not as expected`() throws {
+    let forged = { (right: String) in
+      """
+      {"title": "Forged", "provider": "itsme", "tokens": {"id_token": {"defect": "wrong_nonce"}},
+       "expect": {"right": "\(right)", "never": ["userinfo"]}}
+      """
+    }
+    let stage = try TestEmulator.withItsme([
+      "itsme/must.json": forged("must_refuse"), "itsme/should.json": forged("should_refuse"),
+    ])
+    for (story, said) in [("must", "accepted"), ("must", "refused"), ("should", "accepted"), ("must", nil)] {
+      let code = stage.startLogin(["eidolon_scenario": story]).locationQuery["code"] ?? ""
+      let token = try stage.exchange(code)
+      if said == "accepted", story == "must" { _ = stage.userinfo(token) }
+      if let said { _ = stage.control(.post, "saw", ["saw": .string(said)]) }
+    }
+    _ = stage.control(.post, "settle", [:])
+    func results(unmet: Rule.Severity = .error, unseen: Bool = false) throws -> [JSON] {
+      let report = RunReport(
+        of: RunRecords(of: stage.sandbox, stage.application.providers, at: stage.clock.now), registry,
+        at: TestClock.start, failing: FailureLevel(unmet: unmet, includesUnseen: unseen))
+      let run = try #require(report.sarif(version: "0.1.0")["runs"]?[0])
+      let rules = run["tool"]?["driver"]?["rules"]?.array ?? []
+      let results = (run["results"]?.array ?? []).filter {
+        $0["ruleId"]?.string?.hasPrefix("expect.") == true
+      }
+      for result in results { #expect(rules[result["ruleIndex"]?.integer ?? 0]["id"] == result["ruleId"]) }
+      return results
+    }
+    let told = try results()
+    try #require(told.count == 3)
+    #expect(told.map { $0["ruleId"] } == ["expect.never", "expect.right", "expect.right"])
+    #expect(told.map { $0["level"] } == ["error", "error", "warning"])
+    #expect(told.allSatisfy { $0["kind"] == "fail" })
+    let text = told[1]["message"]?["text"]?.string
+    #expect(text?.hasPrefix("itsme/must: it must be refused, but was accepted. Fix: keep the nonce") == true)
+    let place = told[1]["locations"]?[0]?["logicalLocations"]?[0]
+    #expect(place?["fullyQualifiedName"] == "itsme/must")
+    #expect(told[1]["properties"]?["spec"] == "OpenID Connect Core §3.1.3.7 (11)")
+    #expect(try results(unmet: .warning).map { $0["level"] } == ["warning", "warning", "warning"])
+    // What nobody saw is no failure unless that was asked for, and then has no level (SARIF 2.1.0 §3.27.10).
+    let unseen = try results(unseen: true)
+    #expect(unseen.count == 4 && unseen.last?["kind"] == "review" && unseen.last?["level"] == "none")
+  }
+
   @Test func `is a page on which nothing of a client's is markup`() {
     _ = emulator.get("/itsme/oidc/authorize?client_id=%3Cscript%3Ealert(1)%3C/script%3E")
     let page = report.page.text

@@ -1,7 +1,7 @@
 /// Something that a scenario expects of a relying party and that did not happen.
 package struct Shortfall: Sendable, Hashable {
   /// The member of `expect` that says so.
-  package enum Member: String, Sendable {
+  package enum Member: String, Sendable, CaseIterable {
     case never, order, count, findings, avoid, right
 
     /// As findings and reports name it.
@@ -15,7 +15,7 @@ package struct Shortfall: Sendable, Hashable {
   package let clause: String
   package let fix: String
 
-  init(_ member: Member, _ text: String, clause: String = "", fix: String) {
+  package init(_ member: Member, _ text: String, clause: String = "", fix: String) {
     (self.member, self.text, self.clause, self.fix) = (member, text, clause, fix)
   }
 
