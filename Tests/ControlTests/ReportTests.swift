@@ -235,6 +235,24 @@ import Testing
     #expect(unseen.count == 4 && unseen.last?["kind"] == "review" && unseen.last?["level"] == "none")
   }
 
+  @Test(arguments: [(true, "met", 0), (false, "not_run", 1)])
+  func `fails for a story in which either is right only where it was never shown`(
+    isShown: Bool, result: String, failures: Int
+  ) throws {
+    let story = """
+      {"title": "t", "provider": "itsme", "tokens": {"id_token": {"defect": "expired_by_a_second"}},
+       "expect": {"right": "either"}}
+      """
+    let stage = try TestEmulator.withItsme(["itsme/either.json": story])
+    let code = stage.startLogin(["eidolon_scenario": "either"]).locationQuery["code"] ?? ""
+    if isShown { _ = try stage.exchange(code) }
+    stage.application.sweep(isLast: true)
+    let total = stage.emulator.sandboxes.blueprint.total.verdicts.map(\.judged.result)
+    #expect(total.map(\.rawValue) == [result])
+    #expect(total.count(where: FailureLevel(includesUnseen: true).fails) == failures)
+    #expect(total.count(where: FailureLevel().fails) == 0)
+  }
+
   @Test func `is a page on which nothing of a client's is markup`() {
     _ = emulator.get("/itsme/oidc/authorize?client_id=%3Cscript%3Ealert(1)%3C/script%3E")
     let page = report.page.text

@@ -86,7 +86,8 @@ extension CommandForm {
         "fail-on", "note|warning|error|unseen", isRepeatable: true,
         "Exits with status 3 at the end when a relying party broke a rule of at least this severity, in any sandbox, "
           + "or did not do what a story expects, which is an error. With unseen also when nothing showed what it did "
-          + "where a story says what is right. JUnit reports fail from the same severity on. For CI."),
+          + "where a story says what is right, or when it never fetched what the story is about. JUnit reports fail from the same severity on. For CI."
+      ),
       Option(
         "expect", "error|warn",
         "How grave it is that a relying party does not do what a story expects. Default: error."),
