@@ -3,7 +3,8 @@ import ProviderKit
 
 /// Detects clients that fetch the provider's key set for every login instead of keeping it.
 ///
-/// A fetch does not name its client, so clients are judged only while just one has exchanged codes.
+/// A fetch does not name its client, so clients are judged only while just one has exchanged codes. Nor does it name the
+/// client's process: several with a first fetch each look the same, so what is told is what was seen.
 package struct KeySetHabit: Restorable {
   private struct Login {
     let client: String

@@ -59,6 +59,12 @@ import Testing
       _ = emulator.get("/itsme/oidc/jwkSet")
     }
     #expect(findings == [[], [], [], ["itsme.jwks-each-login"], ["itsme.jwks-each-login"]])
+    // Several processes of a client, each with its first fetch, look the same.
+    let rule = try #require(found("itsme.jwks-each-login", in: emulator).first?.finding.rule)
+    #expect(
+      rule.severity == .note
+        && rule.message == "The key set was fetched anew before each of the latest logins")
+    #expect(rule.fix.contains("unless each of them was another process"))
   }
 
   @Test func `are fine where the key set is kept, also beside a client that does not keep it`() throws {
