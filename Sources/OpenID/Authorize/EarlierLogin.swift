@@ -20,9 +20,13 @@ extension OpenIDProvider {
     return earlier
   }
 
-  /// Why no tokens of the client's login before can be replayed; `nil` if they can.
+  /// Why a client cannot tell the tokens of its login before from those of this one; `nil` if it can.
+  ///
+  /// Only the nonce ties an id_token to its login (OpenID Connect Core §15.5.2), and the code flow does not demand one
+  /// (§3.1.2.1); PKCE ties the code, not what comes for it.
   func obstacle(toReplayingFor login: Transaction<Login>) -> String? {
-    earlierRedeemed(than: login) == nil ? "the client had no login before" : nil
+    guard earlierRedeemed(than: login) != nil else { return "the client had no login before" }
+    return login.detail.nonce == nil ? "the request had no nonce, which alone ties a token to its login" : nil
   }
 
   /// The client's latest login before this one that received its tokens.

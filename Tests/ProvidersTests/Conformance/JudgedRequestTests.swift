@@ -67,6 +67,26 @@ import Testing
     #expect(judged["result"] == "not_run" && judged.text().contains(reason), "\(judged.text())")
   }
 
+  /// Nothing but the nonce ties an id_token to its login, and the code flow does not demand one (OpenID Connect Core
+  /// §3.1.2.1).
+  @Test(arguments: [
+    (["nonce": nil], "not_run", "the request had no nonce, which alone ties a token to its login"),
+    (["nonce": "another nonce"], "unmet", "it must be refused"),
+    (
+      ["nonce": "another nonce", "response_type": "id_token"], "not_run",
+      "the token does not come from the token endpoint"
+    ),
+    (["nonce": "another nonce", "response_type": "code id_token"], "unmet", "it must be refused"),
+  ])
+  func `about replayed tokens blames nobody who cannot tell them from the right ones`(
+    changes: [String: String?], result: String, words: String
+  ) throws {
+    let stage = try #require(CaseStage.all.first { $0.slug == "criipto" })
+    let story = try #require(Self.stories.first { $0.name == "token-answer-replayed" }?.story)
+    let judged = try judge(story, at: stage, changes, saw: "accepted", afterOneLikeIt: true, redeeming: [:])
+    #expect(judged["result"]?.string == result && judged.text().contains(words), "\(judged.text())")
+  }
+
   @Test func `is judged by the token that can have the defect, though an earlier one cannot`() throws {
     let stage = try #require(CaseStage.all.first { $0.slug == "criipto" })
     let story = try #require(Self.stories.first { $0.name == "id-token-wrong-at-hash" }?.story)
