@@ -134,14 +134,14 @@ extension OpenIDProvider {
     case .earlierState:
       _ = try login.detail.state.orElse("the request had no state")
       let earlier = earlierLogin(than: login)?.detail.state
-      answer.set("state", try earlier.orElse("the client had no login with a state before"))
+      answer.set("state", try earlier.orElse("no state of an earlier login of the client is known here"))
     case .earlierCode: answer.set("code", lend(try waiting(besides: login), to: login))
     case .earlierLogin:
       let other = try waiting(besides: login)
       answer.set("state", try other.detail.state.orElse("the client's other login had no state"))
       answer.set("code", lend(other, to: login))
     case .usedCode:
-      let earlier = try earlierRedeemed(than: login).orElse("the client had no login before")
+      let earlier = try earlierRedeemed(than: login).orElse("no earlier login of the client is known here")
       answer.set("code", lend(earlier, to: login))
     case .wrongIssuer: answer.set("iss", TokenDefect.altered(issuer(of: login, at: base)))
     case .rightIssuer: answer.set("iss", issuer(of: login, at: base))

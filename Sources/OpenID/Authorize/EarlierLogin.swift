@@ -25,7 +25,7 @@ extension OpenIDProvider {
   /// Only the nonce ties an id_token to its login (OpenID Connect Core §15.5.2), and the code flow does not demand one
   /// (§3.1.2.1); PKCE ties the code, not what comes for it.
   func obstacle(toReplayingFor login: Transaction<Login>) -> String? {
-    guard earlierRedeemed(than: login) != nil else { return "the client had no login before" }
+    guard earlierRedeemed(than: login) != nil else { return "no earlier login of the client is known here" }
     return login.detail.nonce == nil ? "the request had no nonce, which alone ties a token to its login" : nil
   }
 

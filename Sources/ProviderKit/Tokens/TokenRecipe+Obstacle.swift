@@ -22,7 +22,7 @@ extension TokenRecipe {
       .earlierNonce where claims["nonce"] == nil:
       "the request had no nonce"
     case .earlierNonce where surroundings.earlierNonce == nil:
-      "the client had no login with a nonce before"
+      "no nonce of an earlier login of the client is known here"
     case .issuerOfOtherLogin where surroundings.elsewhere == nil: LatestCodes.none
     // Who gets the tokens of another login gets none of this one.
     case .replayed: surroundings.replayObstacle ?? "the token does not come from the token endpoint"
@@ -58,10 +58,10 @@ extension TokenRecipe {
     case .hmacWithPublicKey where isHMAC(header), .hmacWithSecret where isHMAC(header),
       .ellipticCurve where isHMAC(header), .encryptionKey where isHMAC(header):
       "the token is signed with a secret"
-    case .hmacWithSecret where surroundings.secret?.isEmpty != false: "the client has no secret"
+    case .hmacWithSecret where surroundings.secret?.isEmpty != false: "no secret is registered for the client"
     case .keySetInHeader where surroundings.home == nil,
       .certificateURLInHeader where surroundings.home == nil:
-      "nobody fetched the discovery document, so that no address is known that the client reaches"
+      "the discovery document was not fetched here, so that no address is known that the client reaches"
     case .keyOfOtherLogin where isHMAC(header): "the token is signed with a secret"
     case .keyOfOtherLogin where surroundings.elsewhere == nil: LatestCodes.none
     case .encryptionKey where surroundings.encryptionKey == nil: "the key set has no key for encryption"

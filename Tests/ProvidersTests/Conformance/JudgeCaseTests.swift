@@ -83,13 +83,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("id-token-nonce-of-an-earlier-login", "the client had no login with a nonce before"),
-    ("token-answer-replayed", "the client had no login before"),
-    ("callback-state-of-an-earlier-login", "the client had no login with a state before"),
+    ("id-token-nonce-of-an-earlier-login", "no nonce of an earlier login of the client is known here"),
+    ("token-answer-replayed", "no earlier login of the client is known here"),
+    ("callback-state-of-an-earlier-login", "no state of an earlier login of the client is known here"),
     ("callback-code-of-another-login", "no other login of the client waits for its code to be redeemed"),
     ("mix-up", "no login at another provider was approved before"),
-    ("callback-code-used-before", "the client had no login before"),
-    ("id-token-jku-in-header", "nobody fetched the discovery document"),
+    ("callback-code-used-before", "no earlier login of the client is known here"),
+    ("id-token-jku-in-header", "the discovery document was not fetched here"),
     ("id-token-wrong-c-hash", "the token does not come beside a code"),
     ("id-token-compressed", "the token is not encrypted"),
     ("id-token-encrypted-to-wrong-key", "the token is not encrypted"),

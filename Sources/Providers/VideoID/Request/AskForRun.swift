@@ -87,7 +87,7 @@ extension VideoID {
       return
     }
     runs.update(run.identifier) {
-      $0.note(obstacle: "the client has no webhook, so that it gets no message")
+      $0.note(obstacle: "no webhook is registered for the client, so that it gets no message")
     }
   }
 
