@@ -23,8 +23,10 @@ extension Sandbox {
   /// Counts a fetch from a relying party, and returns the faults that strike it: the armed ones, else the scenario's
   /// own.
   func strike(_ event: DocumentNeeded.Event, at time: ClockReading) -> [Fault] {
-    let armed = strike(event.name, of: event.provider, at: time).faults
-    return armed.isEmpty ? rotatingKeys(for: event.faults) : armed
+    let armed = strike(event.name, of: event.provider, at: time)
+    // A relying party's own document is never altered.
+    if armed.faults.allSatisfy(\.isAlteration) { armedFaults.forgetStrike(armed.call) }
+    return armed.faults.isEmpty ? rotatingKeys(for: event.faults) : armed.faults
   }
 
   /// Rotates the keys if a fault says so, before the endpoint does anything, and returns the other faults.
@@ -38,6 +40,8 @@ extension Sandbox {
 }
 
 extension Fault {
+  fileprivate var isAlteration: Bool { if case .alter = action { true } else { false } }
+
   /// Replaces the placeholder by the other provider's endpoint.
   fileprivate func naming(_ other: LatestCodes.Entry) -> Fault {
     guard case .alter(let status, let headers, var body) = action else { return self }

@@ -379,6 +379,18 @@ import Testing
     #expect(answer.findings == [])
   }
 
+  @Test func `is not altered by a story, which is then not run`() throws {
+    let fault = #""faults": [{"at": "client_request_uri", "do": "alter", "status": 503}]"#
+    let world = try serving(stories: ["altered": fault + #", "expect": {"right": "must_refuse"}"#]) {
+      try $0.object([:], "REFERRING")
+    }
+    _ = world.emulator.steer(.post, "queue", ["scenario": "itsme-v2/altered"])
+    #expect(authorize(world, ItsmeV2TestWorld.objectURI).locationQuery["code"] != nil)
+    _ = world.emulator.steer(.post, "saw", ["saw": "accepted"])
+    let judged = world.emulator.steer(.post, "settle", [:]).json["judged"]?.array
+    #expect(judged?.map { $0["result"] } == ["not_run"])
+  }
+
   @Test func `stands in request or behind request_uri, not both (A15)`() throws {
     let world = try serving()
     expectPage(
