@@ -183,6 +183,24 @@ import Testing
     #expect(run("--list", "--level", "may") == ["--level is must or should"])
   }
 
+  @Test func `names the closest cases for a name that fits none, and the command that lists them all`() {
+    let problem = { (arguments: [String]) -> [String] in
+      do {
+        _ = try JudgeList.report(OptionParser.parse(["--list"] + arguments, as: .judge, environment: [:]))
+        return []
+      } catch { return (error as? UsageFailure)?.problems ?? [] }
+    }
+    #expect(
+      problem(["--provider", "veridium", "--only", "flaw"]) == [
+        "unknown case \"flaw\"; closest: flow; eidolon judge --list --provider veridium shows them all"
+      ])
+    let near = problem(["--provider", "veridium", "--only", "token-bad-signatur"])
+    #expect(
+      near.first?.hasPrefix("unknown case \"token-bad-signatur\"; closest: token-bad-signature") == true)
+    #expect(
+      problem(["--skip", "zzzzzzzz"]) == ["unknown case \"zzzzzzzz\"; eidolon judge --list shows them all"])
+  }
+
   @Test func `says by how much a campaign moved the clock, and the command that puts it back`() {
     let told = JudgeProgress.clock(of: ["clock_moved": "42s"], at: "http://localhost:8080/~t1")
     #expect(told.hasPrefix("The campaign moved the clock by 42s. It stays there, because "))

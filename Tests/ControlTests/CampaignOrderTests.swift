@@ -43,6 +43,9 @@ import Testing
     let unknown = try emulator().control(
       .post, "judge", ["provider": "itsme", "way": "wait", "only": ["zz-forgd-a"]])
     #expect(unknown.status == 422 && unknown.text.contains("zz-forged-a"))
+    #expect(
+      unknown.json["detail"]?.string?.hasSuffix(" eidolon judge --list --provider itsme shows them all.")
+        == true)
   }
 
   @Test(arguments: ["http://foo", "foo:3000", "foo/bar", "user@foo", ""])

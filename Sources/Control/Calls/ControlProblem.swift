@@ -25,6 +25,13 @@ struct ControlProblem: Error {
 
   // MARK: The kinds
 
+  /// The same with one more sentence of advice.
+  func adding(_ sentence: String) -> ControlProblem {
+    ControlProblem(
+      kind: kind, status: status, title: title, detail: "\(detail) \(sentence)", members: members,
+      retryAfter: retryAfter)
+  }
+
   static func unknown(_ what: String, _ name: String, among names: some Sequence<String>) -> ControlProblem {
     let closest = nearestNames(name, in: names, limit: 3)
     let hint = closest.isEmpty ? "" : "; closest: \(closest.joined(separator: ", "))"

@@ -8,14 +8,14 @@ import ProviderKit
 package struct JudgeCases {
   /// Sorted by family, then by name.
   package let all: [Case]
-  private let title: String
+  private let vocabulary: Vocabulary
 
   init(_ library: ScenarioLibrary, _ provider: any Provider) {
     self.init(library, of: type(of: provider).vocabulary)
   }
 
   package init(_ library: ScenarioLibrary, of vocabulary: Vocabulary) {
-    title = vocabulary.title
+    self.vocabulary = vocabulary
     let families = JudgeCase.Family.allCases
     all = library.cases(of: vocabulary.provider).compactMap { story in
       story.judge.map {
@@ -29,6 +29,14 @@ package struct JudgeCases {
     }
   }
 
+  /// What `only` and `skip` can name: cases and families.
+  package var names: [String] { all.map(\.name) + JudgeCase.Family.allCases.map(\.rawValue) }
+
+  /// The command that lists the cases.
+  package static func listing(of provider: String?) -> String {
+    "eidolon judge --list" + (provider.map { " --provider \($0)" } ?? "")
+  }
+
   /// The requested cases, however few.
   package func fitting(only: [String], skip: [String], level: String?) -> [Case] {
     all.filter { item in
@@ -40,15 +48,17 @@ package struct JudgeCases {
   /// The requested cases; at least one.
   func chosen(only: [String], skip: [String], level: String?) throws(ControlProblem) -> [Case] {
     for name in only + skip where !all.contains(where: { $0.fits(name) }) {
-      throw .noSuchName("case", name, among: all.map(\.name) + JudgeCase.Family.allCases.map(\.rawValue))
+      throw ControlProblem.noSuchName("case", name, among: names).adding(
+        "\(Self.listing(of: vocabulary.provider)) shows them all.")
     }
     let chosen = fitting(only: only, skip: skip, level: level)
     guard chosen.isEmpty else { return chosen }
     throw ControlProblem(
       kind: "no-cases", status: Status(422), title: "There is nothing to judge",
       detail: all.isEmpty
-        ? "There are no cases for \(title): no story of it has a member judge."
-        : "No case of \(title) fits; GET /_eidolon/judge/cases has them, and so has eidolon judge --list.")
+        ? "There are no cases for \(vocabulary.title): no story of it has a member judge."
+        : "No case of \(vocabulary.title) fits; GET /_eidolon/judge/cases has them, and so has eidolon judge --list."
+    )
   }
 }
 

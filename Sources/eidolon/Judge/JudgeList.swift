@@ -25,7 +25,7 @@ enum JudgeList {
     let (only, skip) = (options.all("only").map(\.text), options.all("skip").map(\.text))
     let all = known.flatMap(\.cases.all)
     if let name = (only + skip).first(where: { word in !all.contains { $0.fits(word) } }) {
-      throw UsageFailure(UsageFailure.unknown("case", name, in: all.map(\.name)))
+      throw UsageFailure(unknown(name, among: known.flatMap(\.cases.names), of: wanted))
     }
     let cases = known.flatMap { slug, cases in
       cases.fitting(only: only, skip: skip, level: options.first("level")?.text).map { (slug, $0) }
@@ -46,5 +46,13 @@ enum JudgeList {
       return fields.map { $0.isEmpty ? "-" : $0 }.joined(separator: "\t") + "\n"
     }
     return Report(output: lines.joined())
+  }
+
+  /// Names the closest, because all of them fill a screen.
+  private static func unknown(_ name: String, among names: [String], of provider: String?) -> String {
+    let closest = nearestNames(name, in: names, limit: 3)
+    let hint = closest.isEmpty ? "" : "; closest: \(closest.joined(separator: ", "))"
+    return
+      "unknown case \(JSONProblem.quoted(name))\(hint); \(JudgeCases.listing(of: provider)) shows them all"
   }
 }
