@@ -71,6 +71,16 @@ import Testing
     #expect(CtlFailure.refused(other, placing: "scenario", in: "st.json") == .refused("no such"))
   }
 
+  @Test func `says in which range durations and numbers are taken`() {
+    let value = { OptionValue(text: $0, origin: "--timeout") }
+    let long = CtlFailure.usage(
+      "--timeout \"99999d\" is no duration of more than 0s and at most 36600d, such as 500ms, 3s or 2m")
+    #expect(throws: long) { try CtlFailure.duration(value("99999d")) }
+    let large = CtlFailure.usage(
+      "--timeout \"9223372036854775808\" is no whole number up to 9223372036854775807")
+    #expect(throws: large) { try CtlFailure.number(value("9223372036854775808")) }
+  }
+
   @Test func `finds the control plane of a sandbox`() throws {
     let options = { (arguments: [String]) in
       try OptionParser.parse(arguments, as: CtlAction.all[0].form, environment: [:])

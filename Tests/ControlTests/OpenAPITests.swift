@@ -35,6 +35,18 @@ import Testing
     path.split(separator: "/").map { $0.hasPrefix("{") ? "x" : String($0) }.joined(separator: "/")
   }
 
+  @Test func `bounds numbers by keywords, and says the bounds of durations`() {
+    let order = operation("POST", "/_eidolon/sandboxes")?["requestBody"]?["content"]?["application/json"]?[
+      "schema"]
+    let members = order?["properties"]
+    #expect(members?["seed"]?["minimum"] == 0 && members?["seed"]?["maximum"] == .integer(.max))
+    #expect(members?["ttl"]?["description"]?.string?.contains("more than 0s, at most 1d") == true)
+    let text = document.text()
+    let pieces = text.split(separator: "(ms|s|m|h|d)$").dropFirst()
+    #expect(pieces.count > 8)
+    for piece in pieces { #expect(piece.prefix(80).contains("description"), "\(piece.prefix(80))") }
+  }
+
   @Test func `is OpenAPI 3.1 and says where this sandbox is`() {
     #expect(document["openapi"] == "3.1.0")
     #expect(document["servers"]?[0]?["url"] == .string(TestEmulator.address))

@@ -74,6 +74,14 @@ import Testing
     #expect(answer.json["type"] == "urn:eidolon:problem:root-sandbox")
   }
 
+  @Test func `is refused with the range of what it takes`() {
+    let refused = { (body: JSON) in emulator.control(.post, "sandboxes", body).json["detail"] }
+    #expect(
+      refused(["ttl": "9d"]) == #"1:8: ttl: a duration of more than 0s and at most 1d is wanted, found "9d""#)
+    #expect(
+      refused(["ttl": "36601d"]) == #"1:8: ttl: a duration of at most 36600d is wanted, found "36601d""#)
+  }
+
   @Test func `refuses what every control call refuses`() throws {
     let page = emulator.send(Request(.put, "/~t1/_eidolon/sandbox", body: Array("{}".utf8)))
     #expect(page.status == 415)

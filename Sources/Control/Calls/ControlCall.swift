@@ -86,7 +86,7 @@ struct ControlCall {
   {
     guard let text = try query(name) else { return standard }
     guard let duration = DurationText.parse(text), duration >= .zero, duration <= atMost else {
-      throw .parameter(name, "a duration such as \"3s\", at most \(DurationText.text(atMost)),")
+      throw .parameter(name, "a duration such as \"3s\", from 0s to \(DurationText.text(atMost)),")
     }
     return duration
   }

@@ -1,3 +1,4 @@
+import Flow
 import JSON
 import ProviderKit
 
@@ -11,13 +12,22 @@ extension JSON {
   static let anyObject: JSON = ["type": "object"]
 
   /// Such as `"250ms"`, `"3s"` or `"3m"`, as in scenarios.
-  static let duration: JSON = [
-    "type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$", "examples": ["3s"],
-  ]
+  static let duration: JSON = duration("At most \(DurationText.text(DurationText.longest)).")
   /// A duration that may be negative.
   static let offset: JSON = [
     "type": "string", "pattern": "^-?[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$", "examples": ["-5m"],
+    "description": .string(
+      "From -\(DurationText.text(DurationText.longest)) to \(DurationText.text(DurationText.longest))."),
   ]
+
+  /// The schema of a duration, whose bounds no keyword can say.
+  static func duration(_ bounds: String) -> JSON {
+    [
+      "type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$", "examples": ["3s"],
+      "description": .string(bounds),
+    ]
+  }
+
   /// A date and time of RFC 3339.
   static let instant: JSON = ["type": "string", "format": "date-time", "examples": ["2026-11-21T12:00:00Z"]]
 
@@ -26,8 +36,9 @@ extension JSON {
   }
 
   static func number(_ range: ClosedRange<Int>, default standard: Int? = nil) -> JSON {
-    var schema: JSONObject = ["type": "integer", "minimum": .integer(range.lowerBound)]
-    if range.upperBound != .max { schema["maximum"] = .integer(range.upperBound) }
+    var schema: JSONObject = [
+      "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+    ]
     schema["default"] = standard.map(JSON.integer)
     return .object(schema)
   }

@@ -22,9 +22,11 @@ enum EventsResource {
           name: "after", meaning: "Where to begin: an id, or 0 for all that is kept; else now.",
           schema: position
         ),
-        .init(name: "heartbeat", meaning: "The longest silence, 1s to 60s; else 15s.", schema: .duration),
         .init(
-          name: "timeout", meaning: "Ends after so long, at most a day; else it goes on.", schema: .duration),
+          name: "heartbeat", meaning: "The longest silence; else 15s.", schema: .duration("From 1s to 60s.")),
+        .init(
+          name: "timeout", meaning: "Ends after so long; else it goes on.",
+          schema: .duration("From 0s to 1d.")),
         .init(
           name: "Last-Event-ID", meaning: "The id of the last event, sent by browsers after a break.",
           schema: position, isHeader: true),

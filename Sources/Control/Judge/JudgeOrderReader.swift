@@ -21,7 +21,8 @@ struct JudgeOrderReader {
       "in": .list(.anyText).saying("What a login that succeeded looks like, such as status=200."),
       "out": .list(.anyText), "hosts": .list(.anyText),
       "only": .list(.anyText).saying("Names of cases or families; * stands for anything."),
-      "skip": .list(.anyText), "level": .words(["must", "should"]), "case_timeout": .duration,
+      "skip": .list(.anyText), "level": .words(["must", "should"]),
+      "case_timeout": .duration("More than 0s."),
       "resume": .anyObject.saying(
         "What an earlier campaign of the provider answered as JSON: its results of these cases are kept."),
       "asker": .words(Asker.allCases.map(\.rawValue)).saying(

@@ -22,7 +22,7 @@ enum JudgeResource {
         .init(
           name: "after", meaning: "Waits until version is larger than this, or the campaign is over.",
           schema: .number(0...Int.max, default: 0)),
-        .init(name: "timeout", meaning: "How long to wait, up to 60s; else 30s.", schema: .duration),
+        .init(name: "timeout", meaning: "How long to wait; else 30s.", schema: .duration("From 0s to 60s.")),
         .init(
           name: "format", meaning: "JSON, a page, JUnit XML or SARIF 2.1.0.",
           schema: .words(ReportForm.allCases.map(\.rawValue))),

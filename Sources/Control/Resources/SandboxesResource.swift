@@ -58,7 +58,7 @@ enum SandboxesResource {
     "first_transaction": .number(1...1_000_000_000, default: 1).saying(
       "The number of its first transaction, from which identifiers derive: to repeat a run that was not the first."
     ),
-    "ttl": .duration.saying("How long it may be idle, at most a day."),
+    "ttl": .duration("How long it may be idle: more than 0s, at most 1d; 30m unless said."),
   ])
 
   /// A sandbox is made within microseconds, unless it has a world or scenarios of its own, which must be read.
@@ -161,7 +161,9 @@ enum SandboxesResource {
         if duration > .zero, duration <= .seconds(86_400) {
           order.lifetime = duration
         } else {
-          value.problem("a duration of more than nothing and at most a day is wanted")
+          value.problem(
+            "a duration of more than 0s and at most 1d is wanted, found "
+              + JSONProblem.quoted(DurationText.text(duration)))
         }
       }
       order.files = files(reader, base)

@@ -14,7 +14,9 @@ enum WaitResource {
           name: "after",
           meaning: "The cursor of the answer before; parallel readers do not steal from each other.",
           schema: .number(0...Int.max, default: 0)),
-        .init(name: "timeout", meaning: "At most this long, in real time; up to 60s.", schema: .duration),
+        .init(
+          name: "timeout", meaning: "At most this long, in real time; else 30s.",
+          schema: .duration("From 0s to 60s.")),
       ],
       answers: [
         .json(

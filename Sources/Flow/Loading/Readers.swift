@@ -77,6 +77,10 @@ extension ValueReader {
 
   /// The duration, such as `"250ms"`; negative only if that is allowed.
   package func duration(negative: Bool = false) -> Duration? {
+    if case .string(let text) = node.content, DurationText.isTooLong(text) {
+      problem("a duration of at most \(DurationText.text(DurationText.longest)) is wanted, found \(found)")
+      return nil
+    }
     guard let duration = parsed("a duration such as \"250ms\", \"3s\" or \"3m\"", DurationText.parse) else {
       return nil
     }

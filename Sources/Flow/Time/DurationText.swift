@@ -4,6 +4,19 @@
 package enum DurationText {
   /// Reads `"250ms"`, `"1.5s"`, `"3m"`, `"-10m"`; `nil` for anything else or beyond a hundred years.
   package static func parse(_ text: String) -> Duration? {
+    guard let milliseconds = milliseconds(text), abs(milliseconds) <= Double(longest.wholeMilliseconds) else {
+      return nil
+    }
+    return .milliseconds(Int64(milliseconds.rounded()))
+  }
+
+  /// A hundred years.
+  package static let longest: Duration = .seconds(100 * 366 * 86_400)
+
+  /// True for a well-formed duration that `parse` refuses.
+  package static func isTooLong(_ text: String) -> Bool { milliseconds(text) != nil && parse(text) == nil }
+
+  private static func milliseconds(_ text: String) -> Double? {
     var rest = text[...]
     let isNegative = rest.first == "-"
     if isNegative { rest = rest.dropFirst() }
@@ -11,9 +24,7 @@ package enum DurationText {
     guard let first = number.first, first != ".", number.last != ".",
       let value = Double(number), let unit = units[String(rest[number.endIndex...])]
     else { return nil }
-    let milliseconds = value * Double(unit)
-    guard milliseconds <= 100 * 366 * 86_400_000 else { return nil }
-    return .milliseconds(Int64((isNegative ? -milliseconds : milliseconds).rounded()))
+    return (isNegative ? -value : value) * Double(unit)
   }
 
   /// Writes a duration as `parse` reads it, in the largest unit that keeps it whole.

@@ -170,16 +170,19 @@ enum CtlFailure: Error, Equatable {
   static func duration(_ value: OptionValue?) throws(CtlFailure) -> Duration? {
     guard let value else { return nil }
     guard let duration = DurationText.parse(value.text), duration > .zero else {
-      throw .usage("\(value.origin) \(JSONProblem.quoted(value.text)) is no duration such as 500ms, 3s or 2m")
+      throw .usage(
+        "\(value.origin) \(JSONProblem.quoted(value.text)) is no duration of more than 0s and at most "
+          + "\(DurationText.text(DurationText.longest)), such as 500ms, 3s or 2m")
     }
     return duration
   }
 
   static func number(_ value: OptionValue?) throws(CtlFailure) -> Int? {
     guard let value else { return nil }
-    guard let number = Int(value.text), number >= 0 else {
-      throw .usage("\(value.origin) \(JSONProblem.quoted(value.text)) is no whole number")
+    guard let number = Int(value.text) else {
+      throw .usage("\(value.origin) \(JSONProblem.quoted(value.text)) is no whole number up to \(Int.max)")
     }
     return number
   }
 }
+  /// Which numbers are taken is for the server to say.
