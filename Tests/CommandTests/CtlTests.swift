@@ -81,6 +81,21 @@ import Testing
     #expect(throws: large) { try CtlFailure.number(value("9223372036854775808")) }
   }
 
+  @Test func `takes a sandbox in the server's address or by name, and refuses both`() throws {
+    let remote = { (arguments: [String]) in
+      try RemoteControl(
+        OptionParser.parse(arguments, as: CtlAction.all[0].form, environment: [:]), environment: [:])
+    }
+    let there = try remote(["--server", "http://localhost:8080/~v"])
+    #expect(there.base == "http://localhost:8080/~v/_eidolon")
+    #expect(there.at().base == "http://localhost:8080/_eidolon")
+    #expect(there.at("w").base == "http://localhost:8080/~w/_eidolon")
+    let both = CtlFailure.usage(
+      "--server \"http://localhost:8080/~v\" names a sandbox, and --sandbox \"w\" one too; say --server "
+        + "http://localhost:8080 --sandbox w")
+    #expect(throws: both) { try remote(["--server", "http://localhost:8080/~v", "--sandbox", "w"]) }
+  }
+
   @Test func `finds the control plane of a sandbox`() throws {
     let options = { (arguments: [String]) in
       try OptionParser.parse(arguments, as: CtlAction.all[0].form, environment: [:])

@@ -28,7 +28,13 @@ struct RemoteControl {
     try self.init(
       server, options, environment: environment,
       timeout: try CtlFailure.duration(options.first("timeout")) ?? .seconds(10))
-    if let sandbox = options.first("sandbox")?.text { base = "\(root)/~\(sandbox)/_eidolon" }
+    guard let sandbox = options.first("sandbox") else { return }
+    guard whole == root else {
+      throw .usage(
+        "\(server.origin) \(JSONProblem.quoted(server.text)) names a sandbox, and \(sandbox.origin) "
+          + "\(JSONProblem.quoted(sandbox.text)) one too; say --server \(whole) --sandbox \(sandbox.text)")
+    }
+    base = "\(root)/~\(sandbox.text)/_eidolon"
   }
 
   /// Of the server at a URL, with `--token` and `--ca` of a command.
@@ -58,8 +64,14 @@ struct RemoteControl {
 
   /// The control plane of a sandbox, or of the root, for calls about sandboxes: the sandbox of `--sandbox` may be gone.
   func at(_ sandbox: String = "") -> RemoteControl {
+  /// The URL of the server whose sandbox `root` may be.
+  private var whole: String {
+    root.firstRange(of: "/~").map { String(root[..<$0.lowerBound]) } ?? root
+  }
+
     var server = self
-    server.base = sandbox.isEmpty ? "\(root)/_eidolon" : "\(root)/~\(PercentCoding.encode(sandbox))/_eidolon"
+    server.base =
+      sandbox.isEmpty ? "\(whole)/_eidolon" : "\(whole)/~\(PercentCoding.encode(sandbox))/_eidolon"
     return server
   }
 
