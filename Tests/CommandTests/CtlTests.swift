@@ -71,6 +71,58 @@ import Testing
     #expect(CtlFailure.refused(other, placing: "scenario", in: "st.json") == .refused("no such"))
   }
 
+  @Test func `names the switch or the operand that was refused, and no place in a body that nobody saw`()
+    throws
+  {
+    let explain = { (action: String, arguments: [String], kind: String, problems: [JSON]) in
+      let form = try #require(CtlAction.all.first { $0.name == action }).form
+      let given = GivenWords(
+        try OptionParser.parse(arguments, as: form, environment: [:]), operands: form.operands)
+      let document: JSON = [
+        "type": .string("urn:eidolon:problem:\(kind)"), "detail": "1:8: a place",
+        "problems": .array(problems),
+      ]
+      return CtlFailure.refused(RemoteControl.Answer(status: 400, body: document.bytes()), given).text
+    }
+    let problem = { (path: String) -> JSON in
+      ["line": 1, "column": 8, "path": .string(path), "message": "another is wanted"]
+    }
+    let cases: [(String, [String], String, String)] = [
+      ("queue add", ["reject", "--times", "0"], "times", "--times"),
+      ("sandbox new", ["--at", "x"], "clock.at", "--at"),
+      ("verify", ["--at-least", "-1"], "count.at_least", "--at-least"),
+      ("verify", ["--param", "a=b"], "request.params.a", "--param: a"),
+      ("sandbox new", ["A"], "name", "NAME"), ("clock freeze", ["x"], "at", "INSTANT"),
+      ("clock advance", ["x"], "by", "DURATION"), ("phone", ["id", "x"], "do", "VERB"),
+      ("settle", [], "other", "other"),
+    ]
+    for (action, arguments, path, words) in cases {
+      #expect(
+        try explain(action, arguments, "malformed-body", [problem(path)]) == "\(words): another is wanted")
+    }
+    #expect(
+      try explain("sandbox new", ["--world", "w.json"], "invalid-scenarios", [problem("people.anna")])
+        == "w.json: people.anna: another is wanted")
+    let parameter: JSON = [
+      "type": "urn:eidolon:problem:malformed-parameter", "detail": "limit: 1 is wanted.",
+      "parameter": "limit",
+    ]
+    let form = try #require(CtlAction.all.first { $0.name == "journal" }).form
+    let given = GivenWords(
+      try OptionParser.parse(["--limit", "0"], as: form, environment: [:]), operands: form.operands)
+    #expect(given.explain(parameter) == "--limit: 1 is wanted.")
+  }
+
+  @Test func `says how a sandbox is made that is not there`() throws {
+    let form = try #require(CtlAction.all.first { $0.name == "clock show" }).form
+    let given = GivenWords(
+      try OptionParser.parse(["--sandbox", "t1", "--server", "http://a"], as: form, environment: [:]),
+      operands: form.operands)
+    let document: JSON = ["type": "urn:eidolon:problem:unknown-sandbox", "detail": "There is none."]
+    #expect(
+      given.explain(document) == "There is none.\nto make it: eidolon ctl sandbox new t1 --server http://a")
+  }
+
   @Test func `says in which range durations and numbers are taken`() {
     let value = { OptionValue(text: $0, origin: "--timeout") }
     let long = CtlFailure.usage(

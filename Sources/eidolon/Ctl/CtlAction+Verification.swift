@@ -75,7 +75,7 @@ extension CtlAction {
     if !count.isEmpty { body["count"] = .object(count) }
     let answer = try server.ask(.post, "verify", body: JSON.object(body).bytes())
     if answer.status == 409 { throw unmet(answer.json) }
-    guard answer.status == 200 else { throw .refused(answer) }
+    guard answer.status == 200 else { throw .refused(answer, server.given) }
     return options.isOn("json")
       ? answer.text : answer.json["note"].map { line(answer.json["count"], $0) } ?? line(answer.json["count"])
   }

@@ -73,7 +73,9 @@ struct CtlAction: Sendable {
 
   func report(_ options: ParsedOptions, environment: [String: String]) -> Report {
     do throws(CtlFailure) {
-      return Report(output: try run(try RemoteControl(options, environment: environment), options))
+      var server = try RemoteControl(options, environment: environment)
+      server.given = GivenWords(options, operands: form.operands)
+      return Report(output: try run(server, options))
     } catch .unhealthy(let text) {
       return Report(output: text, status: .failure)
     } catch {

@@ -11,6 +11,8 @@ struct RemoteControl {
   let root: String
   let timeout: Duration
   let token: String?
+  /// What the user wrote, for refusals of bodies that an action made of it.
+  var given = GivenWords()
   private let caller: Caller
 
   struct Answer {
@@ -62,13 +64,13 @@ struct RemoteControl {
     caller = Caller(OutgoingOptions(authorities: authorities))
   }
 
-  /// The control plane of a sandbox, or of the root, for calls about sandboxes: the sandbox of `--sandbox` may be gone.
-  func at(_ sandbox: String = "") -> RemoteControl {
   /// The URL of the server whose sandbox `root` may be.
   private var whole: String {
     root.firstRange(of: "/~").map { String(root[..<$0.lowerBound]) } ?? root
   }
 
+  /// The control plane of a sandbox, or of the root, for calls about sandboxes: the sandbox of `--sandbox` may be gone.
+  func at(_ sandbox: String = "") -> RemoteControl {
     var server = self
     server.base =
       sandbox.isEmpty ? "\(whole)/_eidolon" : "\(whole)/~\(PercentCoding.encode(sandbox))/_eidolon"
@@ -101,7 +103,7 @@ struct RemoteControl {
     atMost limit: Duration? = nil
   ) throws(CtlFailure) -> Answer {
     let answer = try ask(method, path, query, body: body?.bytes(), atMost: limit)
-    guard (200..<300).contains(answer.status) else { throw .refused(answer) }
+    guard (200..<300).contains(answer.status) else { throw .refused(answer, given) }
     return answer
   }
 
@@ -116,7 +118,9 @@ struct RemoteControl {
     if !body.isEmpty { bytes.append(UInt8(ascii: ",")) }
     bytes += JSON.object(body).bytes().dropFirst()
     let answer = try ask(method, path, body: bytes)
-    guard (200..<300).contains(answer.status) else { throw .refused(answer, placing: member, in: file) }
+    guard (200..<300).contains(answer.status) else {
+      throw .refused(answer, given, placing: member, in: file)
+    }
     return answer
   }
 }
@@ -136,8 +140,9 @@ enum CtlFailure: Error, Equatable {
   case file(String)
 
   /// Explains the refusal by its problem document (RFC 9457).
-  static func refused(_ answer: RemoteControl.Answer) -> CtlFailure {
+  static func refused(_ answer: RemoteControl.Answer, _ given: GivenWords = GivenWords()) -> CtlFailure {
     let document = answer.json
+    if let text = given.explain(document) { return .refused(text) }
     guard let detail = document["detail"]?.string else {
       return .refused("the server answered with status \(answer.status), and not as a control plane does")
     }
@@ -150,7 +155,10 @@ enum CtlFailure: Error, Equatable {
   }
 
   /// Explains the refusal of a file's text, which began the second line of the body.
-  static func refused(_ answer: RemoteControl.Answer, placing member: String, in file: String) -> CtlFailure {
+  static func refused(
+    _ answer: RemoteControl.Answer, _ given: GivenWords = GivenWords(), placing member: String,
+    in file: String
+  ) -> CtlFailure {
     let problems = (answer.json["problems"]?.array ?? []).compactMap { problem -> String? in
       guard problem["file"]?.string == member, let line = problem["line"]?.integer,
         let column = problem["column"]?.integer, let message = problem["message"]?.string
@@ -158,7 +166,7 @@ enum CtlFailure: Error, Equatable {
       let path = problem["path"]?.string.map { "\($0): " } ?? ""
       return "\(file):\(line - 1):\(column): \(path)\(message)"
     }
-    return problems.isEmpty ? refused(answer) : .refused(problems.joined(separator: "\n"))
+    return problems.isEmpty ? refused(answer, given) : .refused(problems.joined(separator: "\n"))
   }
 
   /// For standard error.
@@ -189,6 +197,7 @@ enum CtlFailure: Error, Equatable {
     return duration
   }
 
+  /// Which numbers are taken is for the server to say.
   static func number(_ value: OptionValue?) throws(CtlFailure) -> Int? {
     guard let value else { return nil }
     guard let number = Int(value.text) else {
@@ -197,4 +206,3 @@ enum CtlFailure: Error, Equatable {
     return number
   }
 }
-  /// Which numbers are taken is for the server to say.
