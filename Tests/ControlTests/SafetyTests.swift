@@ -150,6 +150,50 @@ import Testing
     #expect(refused.header("Access-Control-Allow-Origin") == "http://localhost:3000")
   }
 
+  @Test func `answers no page of another site, even if it reaches a safe host`() throws {
+    var control = Sandbox.Settings.Control()
+    let emulator = try emulator(control)
+    for route in Control.routes where !route.isOpen {
+      let path = route.fullPath.replacing("{", with: "").replacing("}", with: "")
+      let answer = emulator.send(
+        Request(
+          route.method, path, headers: ["Origin": "http://evil.test", "Content-Type": "application/json"],
+          body: route.method == .get ? [] : Array("{}".utf8)))
+      #expect(answer.status == 403, "\(route.method) \(path)")
+      #expect(answer.json["type"] == "urn:eidolon:problem:origin-not-allowed")
+    }
+    let calls = emulator.control(.get, "openapi.json").json["paths"]
+    #expect(calls?["/_eidolon/clock"]?["get"]?["responses"]?["403"] != nil)
+    #expect(calls?["/_eidolon/health"]?["get"]?["responses"]?["403"] == nil)
+    let refused = emulator.get("/_eidolon/clock", headers: ["Origin": "http://evil.test"]).json["detail"]?
+      .string
+    #expect(refused?.hasSuffix("start the server with --control-origin http://evil.test.") == true)
+    #expect(emulator.get("/_eidolon/clock", headers: ["Origin": "null"]).status == 403)
+    #expect(emulator.get("/_eidolon/health", headers: ["Origin": "http://evil.test"]).status == 200)
+    control.origins = ["http://localhost:3000"]
+    let open = try self.emulator(control)
+    #expect(open.get("/_eidolon/clock", headers: ["Origin": "http://localhost:3000"]).status == 200)
+    #expect(open.get("/_eidolon/clock", headers: ["Origin": "http://localhost:3001"]).status == 403)
+  }
+
+  @Test(
+    arguments: [
+      ["Origin": "http://localhost:8080"], ["Origin": "https://localhost:8080"],
+      ["Origin": "https://login.test"], ["Origin": "https://proxy.test", "Sec-Fetch-Site": "same-origin"],
+    ] as [Headers])
+  func `answers its own pages, also behind a proxy that speaks https or changes the host`(headers: Headers)
+    throws
+  {
+    var settings = Sandbox.Settings()
+    settings.publicURL = "https://login.test"
+    let emulator = try TestEmulator(
+      registry, files: ["world.json": "{ \"people\": { \"anna\": { \"given_name\": \"Anna\" } } }"],
+      settings: settings)
+    var all = headers
+    all.set("Host", "localhost:8080")
+    #expect(emulator.get("/_eidolon/clock", headers: all).status == 200)
+  }
+
   @Test func `asks once on its pages, and keeps a cookie that no script reads and no other site sends`()
     throws
   {

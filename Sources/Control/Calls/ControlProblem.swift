@@ -128,6 +128,16 @@ struct ControlProblem: Error {
       detail: "Send Authorization: Bearer with the token of --control-token.")
   }
 
+  static func foreignOrigin(_ origin: String) -> ControlProblem {
+    let remedy =
+      origin == "null"
+      ? "a file, or a page without an origin, cannot call; serve it, and name its origin with --control-origin"
+      : "to let its pages call, start the server with --control-origin \(origin)"
+    return ControlProblem(
+      kind: "origin-not-allowed", status: 403, title: "Pages of this origin may not call",
+      detail: "The Origin \(JSONProblem.quoted(origin)) is not the emulator's own; \(remedy).")
+  }
+
   static var ending: ControlProblem {
     ControlProblem(
       kind: "ending", status: 503, title: "The emulator is shutting down",

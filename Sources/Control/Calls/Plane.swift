@@ -68,10 +68,11 @@ final class Plane: Sendable {
 
   // MARK: Safety
 
-  /// Checks the port, the host and the token, in this order.
+  /// Checks the port, the host, the origin and the token, in this order.
   private func admit(_ call: Call) throws(ControlProblem) {
     try admitPort(call)
     try admitHost(call)
+    try admitOrigin(call)
     guard ControlToken.isGiven(call.request, sandbox.settings.control) else { throw .tokenNeeded }
   }
 
@@ -85,6 +86,23 @@ final class Plane: Sendable {
     do throws(ControlAccess.Refusal) {
       try ControlAccess.admitHost(call, sandbox.settings.control)
     } catch { throw ControlProblem(error) }
+  }
+
+  /// Refuses pages of other sites: a browser names the origin of the page that calls (RFC 6454 §7.3), other programs none.
+  ///
+  /// Behind a proxy that changes `Host`, `Sec-Fetch-Site` alone tells the emulator's own pages; no page can set it.
+  private func admitOrigin(_ call: Call) throws(ControlProblem) {
+    let request = call.request
+    guard let origin = request.headers["Origin"], allowedOrigin(request) == nil,
+      request.headers["Sec-Fetch-Site"] != "same-origin"
+    else { return }
+    // A proxy may speak https for us, and leaves `Host` as it is.
+    let own =
+      [call.home, call.publicHome] + (request.authority.map { ["http://\($0)", "https://\($0)"] } ?? [])
+    let said = CrossOrigin.origin(of: origin)
+    if said == nil || !own.contains(where: { CrossOrigin.origin(of: $0) == said }) {
+      throw .foreignOrigin(origin)
+    }
   }
 
   /// The request's `Origin` if `--control-origin` names it.

@@ -72,6 +72,7 @@ struct OpenAPIDocument {
     ]
     if !route.isOpen {
       problems.append(.problem(401, "The token of --control-token is needed."))
+      problems.append(.problem(403, "A page of an origin calls that --control-origin does not name."))
       problems.append(.problem(404, "The control plane is on its own address, or nothing has this name."))
       problems.append(.problem(503, "The emulator is shutting down."))
     }
