@@ -29,6 +29,20 @@ import Testing
         """)
   }
 
+  @Test func `sends to the control plane's own address whoever steers it`() {
+    var text = StartUpText(http: ["http://127.0.0.1:8080"])
+    text.control = "http://127.0.0.1:9090"
+    text.providers = [
+      ProviderSettings(
+        title: "Criipto", entry: "http://127.0.0.1:8080/criipto", values: [],
+        notes: ["curl http://127.0.0.1:8080/_eidolon/phone/open -d LINK"])
+    ]
+    let lines = text.text.split(separator: "\n")
+    #expect(lines.contains("  Control     http://127.0.0.1:9090/_eidolon (http alone)"))
+    #expect(lines.contains("              curl http://127.0.0.1:9090/_eidolon/phone/open -d LINK"))
+    #expect(lines.contains("  Start page  http://127.0.0.1:9090/"))
+  }
+
   @Test func `says how to trust https, what differs from the defaults, and warns of other machines`() {
     var text = StartUpText(http: ["http://localhost:8080"])
     text.https = ["https://localhost:8443"]

@@ -266,6 +266,10 @@ import Testing
     #expect(elsewhere.status == 404)
     #expect(elsewhere.json["type"] == "urn:eidolon:problem:control-elsewhere")
     #expect(emulator.get("/_eidolon/health").status == 200)
+    emulator.state.access.restrict(to: [9], at: "http://localhost:9")
+    #expect(
+      emulator.get("/_eidolon/journal").json["detail"]
+        == "Control calls are answered on the address of --control only: http://localhost:9/_eidolon.")
     emulator.state.access.restrict(to: [8080])
     #expect(emulator.get("/_eidolon/journal").status == 200)
   }

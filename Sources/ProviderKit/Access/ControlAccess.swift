@@ -5,8 +5,8 @@ import Synchronization
 /// Which callers the control plane and the pages beside it answer: by port, by host, and by token (`ControlToken`).
 package final class ControlAccess: Sendable {
   package enum Refusal: Error {
-    /// The control plane is served on other ports.
-    case otherPort
+    /// The control plane is served on other ports, at this URL if one is open.
+    case otherPort(String?)
     /// The name could belong to a stranger's web page (DNS rebinding).
     case unsafeHost(String)
   }
@@ -31,7 +31,8 @@ package final class ControlAccess: Sendable {
   package var url: String? { place.withLock { $0?.url } }
 
   package func admitPort(_ call: Call) throws(Refusal) {
-    if let ports = place.withLock({ $0?.ports }), !ports.contains(call.peer.localPort) { throw .otherPort }
+    guard let place = place.withLock({ $0 }), !place.ports.contains(call.peer.localPort) else { return }
+    throw .otherPort(place.url)
   }
 
   package static func admitHost(_ call: Call, _ rules: Sandbox.Settings.Control) throws(Refusal) {
@@ -51,7 +52,8 @@ extension ControlAccess.Refusal {
 
   package var detail: String {
     switch self {
-    case .otherPort: "Control calls are answered on the address of --control only."
+    case .otherPort(let url):
+      "Control calls are answered on the address of --control only\(url.map { ": \($0)/_eidolon" } ?? "")."
     case .unsafeHost(let host):
       "The Host \(JSONProblem.quoted(host)) could belong to a web page that attacks this machine. Use localhost, "
         + "a name without dots, host.docker.internal, or a loopback or private address; or name it with --control-host."

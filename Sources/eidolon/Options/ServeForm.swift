@@ -46,7 +46,8 @@ extension CommandForm {
         "Believes the X-Forwarded headers of these peers, such as 10.0.0.0/8."),
       Option(
         "control", "HOST:PORT",
-        "Serves the control plane there and nowhere else; health, ready and ca.pem stay on every address."),
+        "Serves the control plane there, over http even beside --tls, and nowhere else; health, ready and ca.pem stay on "
+          + "every address."),
       Option(
         "control-token", "TOKEN", isRepeatable: true,
         "Answers control calls only with Authorization: Bearer TOKEN; pages ask for it once. Several count each by "

@@ -153,6 +153,7 @@ struct ServeCommand {
     var text = StartUpText(http: urls)
     text.https = running.https.urls("https")
     text.hasOwnAuthority = options.tls.certificate == nil && !text.https.isEmpty
+    text.control = running.control.urls("http").first
     text.publicURL = options.settings.publicURL
     (text.isStrict, text.isInteractive) = (options.settings.isStrict, options.settings.isInteractive)
     text.openProviders = registry.filter { sandbox.library.world.clients[$0.slug]?[World.anyClient] != nil }

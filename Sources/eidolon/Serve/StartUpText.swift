@@ -15,6 +15,8 @@ struct StartUpText {
   var isInteractive = false
   /// The titles of the providers with a client `*`, which lets anything in.
   var openProviders: [String] = []
+  /// The URL of the control plane and its pages, if they have an address of their own.
+  var control: String?
   /// Relative to the first address.
   var providers: [ProviderSettings] = []
   /// The addresses beyond loopback.
@@ -31,16 +33,17 @@ struct StartUpText {
     for (number, url) in http.enumerated() { lines.append(line(number == 0 ? "Address" : "", url)) }
     for url in https { lines.append(line("", url)) }
     if let publicURL { lines.append(line("", "\(publicURL) (for browsers)")) }
+    if let control { lines.append(line("Control", "\(control)/_eidolon (http alone)")) }
     lines += trust
     lines += mode
     for provider in providers {
       lines.append(line(provider.title, provider.entry))
       // Notes tell how to replace the person, which nobody needs in an interactive run.
-      if !isInteractive { lines += provider.notes.map { line("", $0) } }
+      if !isInteractive { lines += provider.notes.map { line("", atControl($0)) } }
     }
     lines.append(line("Keys", keys ?? "public test keys, the same everywhere"))
     if let seed { lines.append(line("Seed", "\(seed): identifiers and codes repeat")) }
-    lines.append(line("Start page", "\(http[0])/"))
+    lines.append(line("Start page", "\(control ?? http[0])/"))
     lines.append(line("Try", "curl -s \(providers.first?.entry ?? "\(http[0])/_eidolon/health")"))
     lines.append(line("Stop", "Ctrl+C"))
     lines += warning + disguise
@@ -97,6 +100,12 @@ struct StartUpText {
       "", "WARNING: the emulator passes for \(servedHosts.joined(separator: ", ")) (--serve-as).",
       "Whoever resolves such a name to this machine reaches it and not the real service, where anybody logs in as anybody.",
     ]
+  }
+
+  /// The command of a note, with the address at which control calls are answered.
+  private func atControl(_ note: String) -> String {
+    guard let control else { return note }
+    return note.replacing("\(http[0])/_eidolon/", with: "\(control)/_eidolon/")
   }
 
   /// A line with the heading in the first column.
