@@ -64,7 +64,9 @@ import Testing
     #expect(emulator.control(.put, "sandbox", ["name": "t1"], in: "t1").status == 201)
     let other = emulator.control(.put, "sandbox", ["name": "t2"], in: "t3")
     #expect(other.status == 400)
-    #expect(other.json["detail"]?.string?.contains(#"the address names the sandbox: "t3""#) == true)
+    #expect(
+      other.json["detail"]?.string?.contains(#"the address names the sandbox "t3", and the body another"#)
+        == true)
     #expect(emulator.control(.put, "sandbox", [:], in: "Upper").status == 400)
   }
 
@@ -72,6 +74,16 @@ import Testing
     let answer = emulator.control(method, "sandbox", method == .put ? [:] : nil)
     #expect(answer.status == 409)
     #expect(answer.json["type"] == "urn:eidolon:problem:root-sandbox")
+  }
+
+  @Test func `is told by the root with the call that was meant, also where the body has the name`() {
+    #expect(
+      emulator.control(.put, "sandbox", ["name": "t1"]).json["detail"]
+        == "This address is the root's, which is always there. Say PUT /~t1/_eidolon/sandbox, or POST /_eidolon/sandboxes with the name in the body."
+    )
+    #expect(
+      emulator.control(.delete, "sandbox").json["detail"]
+        == "This address is the root's, which is always there. Say DELETE /~NAME/_eidolon/sandbox.")
   }
 
   @Test func `is refused with the range of what it takes`() {

@@ -39,7 +39,7 @@ enum SandboxesResource {
       problems: [.problem(409, "This is the root, which ends with the program.")],
       weight: .heavyIf { plane, _ in holdsMuch(plane.sandbox.name, plane) }
     ) { call throws(ControlProblem) in
-      guard !call.call.sandbox.isEmpty else { throw isRoot }
+      guard !call.call.sandbox.isEmpty else { throw isRoot(call) }
       return try end(call.call.sandbox, call)
     },
   ]
@@ -120,8 +120,9 @@ enum SandboxesResource {
   /// Makes the sandbox named by the address.
   static func makeHere(_ call: ControlCall) throws(ControlProblem) -> ControlAnswer {
     let (name, sandboxes) = (call.call.sandbox, try call.sandboxes)
-    let order = try order(call, at: call.call.time.real, named: name)
-    guard !name.isEmpty else { throw isRoot }
+    // At the root a name in the body contradicts nothing: the address is wrong.
+    let order = try order(call, at: call.call.time.real, named: name.isEmpty ? nil : name)
+    guard !name.isEmpty else { throw isRoot(call) }
     do throws(Sandboxes.Refusal) {
       return .json(summary(try sandboxes.make(order), call), 201)
     } catch {
@@ -146,7 +147,9 @@ enum SandboxesResource {
       order.name = name
       if let value = reader.value("name"), let said = value.string() {
         if let name, said != name {
-          value.problem("the address names the sandbox: \(JSONProblem.quoted(name))")
+          value.problem(
+            "the address names the sandbox \(JSONProblem.quoted(name)), and the body another; leave the name out, or call "
+              + "/~NAME/_eidolon/sandbox with the one that you mean")
         }
         order.name = said
       }
@@ -241,10 +244,16 @@ enum SandboxesResource {
         + "DELETE \(address), or choose another name.")
   }
 
-  private static var isRoot: ControlProblem {
-    .conflict(
+  /// The call that was meant has the sandbox's name in its path, where a proxy sees it, and not in the body.
+  private static func isRoot(_ call: ControlCall) -> ControlProblem {
+    let said = (try? JSON(parsing: call.call.request.body))?["name"]?.string
+    let name = said.flatMap { Sandboxes.isName($0) ? $0 : nil } ?? "NAME"
+    let method = call.call.request.method
+    let other = method == .put ? ", or POST /_eidolon/sandboxes with the name in the body" : ""
+    return .conflict(
       "root-sandbox", "This is the root",
-      "The root is always there; put the name of a sandbox before the path: /~NAME/_eidolon/sandbox.")
+      "This address is the root's, which is always there. Say \(method.text) /~\(name)/_eidolon/sandbox\(other)."
+    )
   }
 
   static func problem(_ refusal: Sandboxes.Refusal) -> ControlProblem {

@@ -269,7 +269,7 @@ package final class Sandboxes: Sendable {
   package var ended: Int { endings.load(ordering: .relaxed) }
 
   /// `[a-z0-9-]{1,40}`.
-  static func isName(_ name: String) -> Bool {
+  package static func isName(_ name: String) -> Bool {
     (1...40).contains(name.utf8.count) && name.utf8.allSatisfy(isNameByte)
   }
 
