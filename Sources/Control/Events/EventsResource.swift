@@ -45,9 +45,12 @@ enum EventsResource {
     guard heartbeat >= .seconds(1) else { throw .parameter("heartbeat", "a duration from \"1s\" to \"60s\"") }
     let timeout = try call.duration("timeout", atMost: .seconds(86_400), orElse: .seconds(-1))
     guard let seat = EventReader.Seat(call) else {
+      let control = call.sandbox.settings.control
       throw .limit(
-        "\(call.sandbox.settings.control.streams) streams of events are open, as many as --max-streams allows, each token "
-          + "where there are several; close some.", retryAfter: 5)
+        (control.tokens.count > 1
+          ? "The token of this call has \(control.streams) streams of events open, as many as --max-streams allows each token"
+          : "\(control.streams) streams of events are open, as many as --max-streams allows")
+          + ". Close one, or try again in 5 seconds.", retryAfter: 5)
     }
     let reader = EventReader(
       sandbox: call.sandbox, bench: call.bench, whole: try call.wholeEvents, providers: call.providers,

@@ -266,10 +266,13 @@ enum SandboxesResource {
       ])
     case .taken(let name):
       taken(name, "/_eidolon/sandboxes/\(name)")
-    case .tooMany(let limit):
+    case .tooMany(let limit, let ofEachToken):
       .limit(
-        "There are \(limit) sandboxes, as many as --max-sandboxes allows, each token where there are several; end some "
-          + "with DELETE, or let them run out.", retryAfter: 5)
+        (ofEachToken
+          ? "The token of this call has \(limit) sandboxes, as many as --max-sandboxes allows each token"
+          : "There are \(limit) sandboxes, as many as --max-sandboxes allows")
+          + ". End one with DELETE /_eidolon/sandboxes/NAME, or try again in 5 seconds: an idle one ends by its ttl.",
+        retryAfter: 5)
     case .files(let failure): .files(failure)
     case .ended(let name): .unknown("sandbox", name, among: [])
     }

@@ -33,8 +33,8 @@ package final class Sandboxes: Sendable {
     /// Names match `[a-z0-9-]{1,40}`.
     case malformedName(String)
     case taken(String)
-    /// The most that the caller's token may have at once.
-    case tooMany(limit: Int)
+    /// The most that there may be at once, of each token where there are several.
+    case tooMany(limit: Int, ofEachToken: Bool)
     case files(LoadFailure)
     /// The sandbox no longer exists.
     case ended(String)
@@ -151,11 +151,16 @@ package final class Sandboxes: Sendable {
     return entry
   }
 
+  private var tooMany: Refusal {
+    let control = blueprint.settings.control
+    return .tooMany(limit: control.sandboxes, ofEachToken: control.tokens.count > 1)
+  }
+
   private func serve(_ entry: Entry) throws(Refusal) {
     let limit = blueprint.settings.control.sandboxes
     let refusal: Refusal? = state.withLock { state in
       guard state.entries[entry.name] == nil else { return .taken(entry.name) }
-      guard state.owned[entry.order.owner, default: 0] < limit else { return .tooMany(limit: limit) }
+      guard state.owned[entry.order.owner, default: 0] < limit else { return tooMany }
       state.owned[entry.order.owner, default: 0] += 1
       state.entries[entry.name] = entry
       state.awake.insert(entry.name)
@@ -186,7 +191,7 @@ package final class Sandboxes: Sendable {
       return (state.owned[order.owner, default: 0], state.made, state.files, state.library)
     }
     // Checked before the sandbox is made, which costs more, and again when it is served.
-    guard count < limit else { throw .tooMany(limit: limit) }
+    guard count < limit else { throw tooMany }
     let name = order.name ?? "s\(number)"
     guard Self.isName(name) else { throw .malformedName(name) }
     guard let own = order.files else { return (name, number, library, files) }
