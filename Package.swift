@@ -127,7 +127,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "eidolon", "Server", "Control", "Registry", "ProviderKit", "Flow", "HTTP", "JOSE", "Crypto", "JSON",
+        "eidolon", "Server", "Control", "Registry", "Reference", "ProviderKit", "Flow", "HTTP", "JOSE",
+        "Crypto",
+        "JSON",
       ],
       swiftSettings: strictTests),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strictTests),

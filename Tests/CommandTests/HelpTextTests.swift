@@ -1,8 +1,18 @@
+import Reference
 import Testing
 
 @testable import eidolon
 
 @Suite struct `Help` {
+  @Test func `has in its table of exit statuses each that the program returns, and no other`() throws {
+    let settings = try #require(Reference.topic("settings")).text
+    let section = try #require(settings.firstRange(of: "## Exit status\n")).upperBound
+    let table = settings[section...].split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+      .prefix { $0.hasPrefix("|") }
+    let statuses = table.compactMap { Int32($0.split(separator: " ").dropFirst().first ?? "") }
+    #expect(statuses == ExitStatus.allCases.map(\.rawValue))
+  }
+
   @Test func `gives an overview`() {
     #expect(
       HelpText.overview.hasPrefix(

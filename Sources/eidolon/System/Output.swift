@@ -39,7 +39,7 @@ struct Report: Equatable {
   var status = ExitStatus.success
 }
 
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, CaseIterable {
   case success = 0
   /// Something failed at run time, or did not verify.
   case failure = 1
