@@ -195,6 +195,7 @@ final class KeptLog: Log {
       Refusal(400, "a bare CR"), from: Peer(address: "::1", isSecure: false, localPort: 1))
     #expect(response.status == 400)
     #expect(response.headers["Eidolon"] == "emulator")
+    #expect(response.body == Array("The request is refused: a bare CR.\n".utf8))
     #expect(log.events.map(\.level) == [.warning])
   }
 

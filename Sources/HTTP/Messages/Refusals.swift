@@ -5,14 +5,20 @@ extension Refusal {
   static func requestLine(_ byte: UInt8, isFirst: Bool) -> Refusal {
     switch byte {
     case 0x16 where isFirst:
-      Refusal(.badRequest, "this looks like a TLS handshake, but the port speaks plain http (RFC 9112 §2.2)")
+      Refusal(
+        .badRequest,
+        "this looks like a TLS handshake, but the port speaks plain http (RFC 9112 §2.2); use http://, or the address of --tls"
+      )
     case .lineFeed: .bareLineFeed
     default: Refusal(.badRequest, "\(byte.name) in the request line (RFC 9112 §3)")
     }
   }
 
   static func requestLineTooLong(_ limits: Limits) -> Refusal {
-    Refusal(414, "a request line of more than \(limits.requestLine) bytes (RFC 9112 §3)")
+    Refusal(
+      414,
+      "a request line of more than \(limits.requestLine) bytes (RFC 9112 §3); send long parameters in the content of a POST"
+    )
   }
 
   static let malformedMethod = Refusal(
@@ -65,17 +71,21 @@ extension Refusal {
   }
 
   static func tooManyFields(_ limits: Limits) -> Refusal {
-    Refusal(431, "more than \(limits.headerCount) field lines (RFC 6585 §5)")
+    Refusal(431, "more than \(limits.headerCount) field lines (RFC 6585 §5); send fewer headers")
   }
 
   static func headTooLarge(_ limits: Limits) -> Refusal {
-    Refusal(431, "a head or trailer of more than \(limits.headerBytes) bytes (RFC 6585 §5)")
+    Refusal(
+      431,
+      "a head or trailer of more than \(limits.headerBytes) bytes (RFC 6585 §5); send fewer or shorter headers and cookies"
+    )
   }
 }
 
 /// Sentences about framing.
 extension Refusal {
-  static let missingHost = Refusal(.badRequest, "an HTTP/1.1 request without Host (RFC 9112 §3.2)")
+  static let missingHost = Refusal(
+    .badRequest, "an HTTP/1.1 request without Host (RFC 9112 §3.2); send one, such as Host: localhost:8080")
   static let repeatedHost = Refusal(.badRequest, "more than one Host (RFC 9112 §3.2)")
   static let malformedHost = Refusal(.badRequest, "Host is not a host with an optional port (RFC 9112 §3.2)")
   static let repeatedLength = Refusal(.badRequest, "more than one Content-Length (RFC 9112 §6.3)")

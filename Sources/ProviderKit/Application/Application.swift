@@ -61,7 +61,7 @@ package final class Application: Service {
   private static func response(to refusal: Refusal, _ sentence: String) -> Response {
     guard let target = refusal.target,
       (target.behindTilde == nil ? target : target.droppingFirstSegment).segments.first == "_eidolon"
-    else { return .text(refusal.status, sentence + "\n") }
+    else { return .text(refusal.status, "The request is refused: \(sentence).\n") }
     return [413, 431].contains(refusal.status.code)
       ? .problem(refusal.status, "too-large", title: "Too large", detail: sentence)
       : .problem(

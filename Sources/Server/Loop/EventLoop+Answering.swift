@@ -118,8 +118,12 @@ extension EventLoop {
   }
 
   private mutating func timeOut(_ connection: Connection) {
-    let part = connection.stage == .head ? "head" : "content"
-    let refusal = Refusal(408, "the request's \(part) did not arrive in time (RFC 9110 section 15.5.9)")
+    let (part, limit) =
+      connection.stage == .head ? ("head", options.headerTimeout) : ("content", options.bodyTimeout)
+    let refusal = Refusal(
+      408,
+      "the request's \(part) did not arrive within \(limit) (RFC 9110 §15.5.9); send it again, without a pause"
+    )
     answer(service.refused(refusal, from: connection.peer), on: connection, framing: .refusal)
     send(connection)
   }
@@ -128,7 +132,7 @@ extension EventLoop {
   mutating func turnAway(_ connection: Connection) {
     // A TLS client could not read the answer.
     guard connection.port.tls == nil else { return drop(connection) }
-    let refusal = Refusal(503, "too many connections are open")
+    let refusal = Refusal(503, "too many connections are open; close some, or send more requests over each")
     answer(service.refused(refusal, from: connection.peer), on: connection, framing: .refusal)
     send(connection)
   }

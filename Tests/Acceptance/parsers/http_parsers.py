@@ -55,7 +55,7 @@ class OurParser:
         # A refusal by the parser is the last answer, in plain text, and in no journal.
         answered = answers.count(b"HTTP/1.1 ") - answers.count(b"HTTP/1.1 100 ")
         if answered > len(reading.messages):
-            reading.refused = answers.rsplit(b"\r\n\r\n", 1)[-1].decode().strip()
+            reading.refused = answers.rsplit(b"\r\n\r\n", 1)[-1].decode().strip().removeprefix("The request is refused: ")
         return reading
 
     @staticmethod

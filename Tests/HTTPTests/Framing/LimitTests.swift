@@ -1,5 +1,6 @@
-import HTTP
 import Testing
+
+@testable import HTTP
 
 @Suite struct `The limits of a request` {
   private let limits = Limits(requestLine: 40, headerBytes: 100, headerCount: 4, body: 10)
@@ -16,6 +17,16 @@ import Testing
     #expect(status("\(line(41))\r\nHost: a\r\n\r\n", limits: limits) == 414)
     #expect(status(String(repeating: "a", count: 41), limits: limits) == 414)
     #expect(status(String(repeating: "a", count: 40), limits: limits) == 0)
+  }
+
+  @Test func `say in their refusal what to send instead`() {
+    for (refusal, remedy) in [
+      (Refusal.requestLineTooLong(limits), "send long parameters in the content of a POST"),
+      (.tooManyFields(limits), "send fewer headers"),
+      (.headTooLarge(limits), "send fewer or shorter headers and cookies"),
+      (.missingHost, "send one, such as Host: localhost:8080"),
+      (.requestLine(0x16, isFirst: true), "use http://, or the address of --tls"),
+    ] { #expect(refusal.reason.hasSuffix("; \(remedy)")) }
   }
 
   @Test func `take a head of the limit and refuse one byte more with 431 (RFC 6585 §5)`() {
