@@ -38,6 +38,10 @@ import Testing
     #expect(parse("sandbox").contains("sandbox: what? \"sandbox new\", \"sandbox list\", \"sandbox end\""))
     #expect(parse().hasPrefix("eidolon ctl: an action is missing"))
     #expect(parse("--server", "http://x").hasPrefix("eidolon ctl: options stand behind the action"))
+    #expect(
+      parse("--server", "http://x", "clock", "advance", "1s").hasPrefix(
+        "eidolon ctl: options stand behind the action: eidolon ctl clock advance 1s --server http://x\n"))
+    #expect(parse("--token", "secret", "clock", "show").contains("eidolon ctl clock show --token TOKEN\n"))
     #expect(parse("queue", "add").contains("queue add: SCENARIO is missing"))
     #expect(parse("clock", "show", "--tims").contains("unknown option \"--tims\""))
   }
@@ -111,6 +115,24 @@ import Testing
     let given = GivenWords(
       try OptionParser.parse(["--limit", "0"], as: form, environment: [:]), operands: form.operands)
     #expect(given.explain(parameter) == "--limit: 1 is wanted.")
+  }
+
+  @Test func `says how to start a server where none answers`() throws {
+    let action = try #require(CtlAction.all.first { $0.name == "clock show" })
+    let options = try OptionParser.parse(
+      ["--server", "http://127.0.0.1:1"], as: action.form, environment: [:])
+    let report = action.report(options, environment: [:])
+    #expect(report.status == .unreachable)
+    #expect(
+      report.errors.hasSuffix(
+        "\nStart a server with \"eidolon serve\", or name another with --server URL.\n"))
+  }
+
+  @Test func `tells of a queued story that no client of that name was seen yet`() {
+    var entry: JSONObject = ["number": 1, "scenario": "itsme/reject", "times": 1, "client": "shpo"]
+    #expect(CtlAction.added(.object(entry)) == "1\titsme/reject\t1\tshpo\n")
+    entry["note"] = "not seen yet"
+    #expect(CtlAction.added(.object(entry)) == "1\titsme/reject\t1\tshpo\tnot seen yet\n")
   }
 
   @Test func `says how a sandbox is made that is not there`() throws {

@@ -183,6 +183,11 @@ import Testing
     #expect(run("--list", "--level", "may") == ["--level is must or should"])
   }
 
+  @Test func `asks for the option where the provider stands alone`() {
+    let failure = UsageFailure("\"itsme\" is not expected here; say --provider itsme")
+    #expect(throws: failure) { try OptionParser.parse(["itsme"], as: .judge, environment: [:]) }
+  }
+
   @Test func `names the closest cases for a name that fits none, and the command that lists them all`() {
     let problem = { (arguments: [String]) -> [String] in
       do {

@@ -13,7 +13,8 @@ extension CtlAction {
         Option("times", "N", "For so many transactions. Default: 1."), json,
       ],
       notes: [
-        "SCENARIO is a full name such as itsme/reject, or the part after the provider where that is enough."
+        "SCENARIO is a full name such as itsme/reject, or the part after the provider where that is enough.",
+        "Behind the client stands a note if it has no entry in the world and was not seen yet.",
       ]
     ) { server, options throws(CtlFailure) in
       let name = options.operands[0]
@@ -24,7 +25,7 @@ extension CtlAction {
       body["times"] = try CtlFailure.number(options.first("times")).map(JSON.integer)
       let scenario = isFile ? try text(name) : JSON.string(name).bytes()
       let answer = try server.call(.post, "queue", body, "scenario", scenario, of: name)
-      return options.isOn("json") ? answer.text : entry(answer.json)
+      return options.isOn("json") ? answer.text : added(answer.json)
     },
     CtlAction("queue list", "lists what waits: number, scenario, times, client", [json]) {
       server, options throws(CtlFailure) in
@@ -36,6 +37,12 @@ extension CtlAction {
       return ""
     },
   ]
+
+  /// With the note on a client that may be misspelt.
+  static func added(_ entry: JSON) -> String {
+    guard let note = entry["note"] else { return self.entry(entry) }
+    return line(entry["number"], entry["scenario"], entry["times"], entry["client"], note)
+  }
 
   private static func entry(_ entry: JSON) -> String {
     line(entry["number"], entry["scenario"], entry["times"], entry["client"])

@@ -60,8 +60,8 @@ struct CtlAction: Sendable {
     let words = arguments.prefix { !$0.hasPrefix("-") }
     let names = all.map(\.name)
     guard let first = words.first else {
-      guard let option = arguments.first else { return "an action is missing, such as \"clock show\"" }
-      return "options stand behind the action: eidolon ctl clock show \(option)"
+      guard !arguments.isEmpty else { return "an action is missing, such as \"clock show\"" }
+      return "options stand behind the action: eidolon ctl \(reordered(Array(arguments)))"
     }
     let ofFirst = names.filter { $0.hasPrefix("\(first) ") }
     if ofFirst.isEmpty { return UsageFailure.unknown("action", first, in: names) }
@@ -69,6 +69,19 @@ struct CtlAction: Sendable {
       return "\(first): what? \(ofFirst.map { "\"\($0)\"" }.joined(separator: ", "))"
     }
     return UsageFailure.unknown("action", "\(first) \(second)", in: ofFirst)
+  }
+
+  /// The same words with the action, or one for example, before the options; logs shall keep no token.
+  private static func reordered(_ given: [String]) -> String {
+    let arguments = given.indices.map { index in
+      if index > 0, given[index - 1] == "--token" { return "TOKEN" }
+      return given[index].hasPrefix("--token=") ? "--token=TOKEN" : given[index]
+    }
+    for start in arguments.indices {
+      guard let (action, rest) = find(arguments[start...]) else { continue }
+      return ([action.name] + rest + arguments[..<start]).joined(separator: " ")
+    }
+    return (["clock show"] + arguments).joined(separator: " ")
   }
 
   func report(_ options: ParsedOptions, environment: [String: String]) -> Report {
@@ -79,8 +92,12 @@ struct CtlAction: Sendable {
     } catch .unhealthy(let text) {
       return Report(output: text, status: .failure)
     } catch {
+      // One that is there and slow needs no start.
+      let isAbsent = error.status == .unreachable && error.text.firstRange(of: "no connection to") != nil
+      let lines = error.text.split(separator: "\n").map { "eidolon ctl \(name): \($0)\n" }
       return Report(
-        errors: error.text.split(separator: "\n").map { "eidolon ctl \(name): \($0)\n" }.joined(),
+        errors: lines.joined()
+          + (isAbsent ? "Start a server with \"eidolon serve\", or name another with --server URL.\n" : ""),
         status: error.status)
     }
   }

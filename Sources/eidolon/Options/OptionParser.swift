@@ -1,4 +1,6 @@
 import JSON
+import ProviderKit
+import Registry
 
 /// Reads a command line and the environment by a command's declaration, and collects every problem.
 struct OptionParser {
@@ -85,7 +87,11 @@ struct OptionParser {
       problems.append("\(form.operands.filter { $0 != "…" }) is missing")
     } else {
       for extra in parsed.operands.dropFirst(form.operandCount.upperBound) {
-        problems.append("\(JSONProblem.quoted(extra)) is not expected here")
+        let isProvider =
+          form.options.contains { $0.name == "provider" } && registry.contains { $0.slug == extra }
+        problems.append(
+          "\(JSONProblem.quoted(extra)) is not expected here"
+            + (isProvider ? "; say --provider \(extra)" : ""))
       }
     }
   }
