@@ -427,9 +427,20 @@ private let forged =
     #expect(stage.settle().map { $0["result"] } == ["met"])
   }
 
-  @Test(arguments: [story, counted]) func `fails nobody where another client may have called`(story: String)
-    throws
+  private static let demanding = [
+    #""expect": { "order": ["authorize", "jwks"] }"#, #""expect": { "count": { "jwks": 1 } }"#,
+  ]
+
+  @Test(arguments: demanding) func `is as expected after that call where it demands it`(story: String) throws
   {
+    let stage = try Stage(["quiet": story])
+    _ = try stage.token("quiet")
+    _ = stage.emulator.get("/itsme/oidc/jwkSet")
+    #expect(stage.settle().map { $0["result"] } == ["met"])
+  }
+
+  @Test(arguments: [story, counted] + demanding)
+  func `fails and praises nobody where another client may have called`(story: String) throws {
     let stage = try Stage(["quiet": story])
     _ = try stage.token("quiet")
     let other = stage.emulator.startLogin([

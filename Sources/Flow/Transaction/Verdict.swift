@@ -199,8 +199,7 @@ extension Expectation {
     isDelivered: Bool = true, hasDefect: Bool = true, obstacle: String? = nil,
     safeguard: Safeguard? = nil, seen: Sighting? = nil, advice: Advice? = nil
   ) -> Verdict {
-    let names = calls.map(\.endpoint)
-    let all = (calls + shared).sorted { ($0.at, $0.number) < ($1.at, $1.number) }.map(\.endpoint)
+    let (names, all) = (Self.names(calls), Self.names(calls + shared))
     var doubted = never.filter { all.contains($0) && !names.contains($0) && unlisted[$0] == nil }
     var broken = never.filter { names.contains($0) || unlisted[$0] != nil }.map {
       shortfall(.never, "\($0) was called", fix: "do not call \($0) here: \(title)")
@@ -212,6 +211,8 @@ extension Expectation {
         shortfall(
           .order, "\(missing.text) was not called in the order \(order)",
           fix: "make the calls \(order); others may stand between"))
+    } else if let perhaps = firstMissing(in: names) {
+      doubted += perhaps.endpoints.filter(all.contains)
     }
     for (endpoint, wanted) in count.sorted(by: { $0.key < $1.key }) {
       let found = names.count { $0 == endpoint } + unlisted[endpoint, default: 0]
@@ -219,7 +220,7 @@ extension Expectation {
       let problem = shortfall(.count, times, fix: "call \(endpoint) \(wanted.times) in a login like this")
       let perhaps = shared.count { $0.endpoint == endpoint }
       if found > wanted { broken.append(problem) }
-      if found <= wanted, found + perhaps > wanted { doubted.append(endpoint) }
+      if found <= wanted, perhaps > 0, found + perhaps >= wanted { doubted.append(endpoint) }
       if found + perhaps < wanted { open.append(problem) }
     }
     open += self.findings.filter { !findings.contains($0) }.map {
@@ -235,6 +236,11 @@ extension Expectation {
       stage: stage, right: right, isDelivered: isDelivered, hasDefect: hasDefect, obstacle: obstacle,
       safeguard: safeguard,
       advice: self.advice(of: title, orElse: advice), seen: seen)
+  }
+
+  /// The endpoints in the order of their calls.
+  private static func names(_ calls: [EndpointCall]) -> [String] {
+    calls.sorted { ($0.at, $0.number) < ($1.at, $1.number) }.map(\.endpoint)
   }
 
   /// The scenario's own fix takes precedence.
