@@ -14,6 +14,7 @@ extension Verdict {
     if !hasDefect { object["defect"] = false }
     object["obstacle"] = obstacle.map(JSON.string)
     object["safeguard"] = safeguard?.copy
+    object["hint"] = hint.map(JSON.string)
     object["seen"] = seen.map {
       [
         .string($0.kind.rawValue), .string($0.source.rawValue), .string($0.words),
@@ -35,7 +36,7 @@ extension Verdict {
       doubts: (copy["doubts"]?.array ?? []).compactMap(\.string),
       stage: stage, right: copy["right"]?.string.flatMap(Right.init), isDelivered: isDelivered,
       hasDefect: copy["defect"]?.bool ?? true, obstacle: copy["obstacle"]?.string,
-      safeguard: copy["safeguard"].flatMap(Safeguard.init(copy:)),
+      safeguard: copy["safeguard"].flatMap(Safeguard.init(copy:)), hint: copy["hint"]?.string,
       advice: Advice(clause, fix: fix),
       seen: copy["seen"].flatMap(Sighting.init(copy:)))
   }

@@ -40,6 +40,8 @@ package struct Verdict: Sendable, Hashable {
   package var obstacle: String?
   /// What protects a relying party that accepts the defect all the same; `nil` if nothing is known to.
   package var safeguard: Safeguard?
+  /// The call of whoever usually accepted before, which does not prove it; `nil` if none came after the defect.
+  package var hint: String?
   /// What a client does about the scenario's defect.
   let advice: Advice
   /// `nil` if nothing was seen.
@@ -146,8 +148,9 @@ extension Verdict {
     case .crashed: "\(wish), but the relying party crashed\(words)"
     case .deferred: "\(wish), but the relying party still waits\(words)"
     case nil:
-      "\(wish), but nothing showed whether it was: calls alone, such as of userinfo, do not; "
-        + "report it with POST /_eidolon/saw"
+      "\(wish), but nothing showed whether it was"
+        + (hint.map { ": \($0), as most do who accepted, and some who only then look" } ?? "")
+        + "; report it with POST /_eidolon/saw"
     }
   }
 }

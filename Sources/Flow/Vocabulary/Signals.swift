@@ -10,12 +10,16 @@ package struct Signals: Sendable {
     package init(_ name: String, containing mark: String = "") { (self.name, self.mark) = (name, mark) }
   }
 
+  /// The endpoints that a relying party usually calls once it has accepted what came before: evidence, and no proof.
+  package var accepting: Set<String>
   /// The endpoints that a relying party calls to refuse.
   package var refusing: Set<String>
   /// By token.
   package var carriers: [String: [Carrier]]
 
-  package init(refusing: Set<String> = [], carriers: [String: [Carrier]] = [:]) {
-    (self.refusing, self.carriers) = (refusing, carriers)
+  package init(
+    accepting: Set<String> = [], refusing: Set<String> = [], carriers: [String: [Carrier]] = [:]
+  ) {
+    (self.accepting, self.refusing, self.carriers) = (accepting, refusing, carriers)
   }
 }

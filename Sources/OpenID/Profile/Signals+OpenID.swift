@@ -1,13 +1,15 @@
 package import Flow
 
 extension Signals {
-  /// What answers of OpenID Connect carry; no call shows what a client made of them.
+  /// What answers of OpenID Connect carry. Clients usually call userinfo once they have accepted the id_token, but no clause
+  /// demands that order (OpenID Connect Core §3.1.3.7, §5.3).
   ///
   /// - Parameters:
   ///   - issuing: the endpoints whose answers or redirects carry the id_token.
   ///   - userinfo: the endpoints that answer with the person.
   package static func openID(issuing: [String], userinfo: [String]) -> Signals {
     Signals(
+      accepting: Set(userinfo),
       carriers: [
         "id_token": issuing.map { Carrier($0, containing: "id_token") },
         "userinfo": userinfo.map { Carrier($0) },

@@ -26,13 +26,18 @@ extension TransactionLedger {
         of: scenario.title, calls: calls, perhaps: others, unlisted: transaction.unlistedCalls,
         findings: transaction.findings, stage, isDelivered: delivered != nil, obstacle: transaction.obstacle)
     }
-    return expectation.verdict(
+    var verdict = expectation.verdict(
       of: scenario.title, calls: calls, perhaps: others, unlisted: transaction.unlistedCalls,
       findings: transaction.findings, stage, isDelivered: delivered != nil, hasDefect: scenario.hasDefect,
       obstacle: transaction.obstacle,
       safeguard: transaction.safeguard,
       seen: (transaction.sightings + (delivered.map { shown(by: transaction, since: $0, stage, now) } ?? []))
         .decisive, advice: scenario.advice(in: vocabulary))
+    verdict.hint = delivered.flatMap { sent in
+      later(of: transaction, than: sent).first { vocabulary.signals.accepting.contains($0.endpoint) }
+        .map { "\($0.endpoint) was called" }
+    }
+    return verdict
   }
 
   // MARK: Judging
@@ -168,18 +173,10 @@ extension TransactionLedger {
   private func shown(
     by transaction: Transaction<Detail>, since sent: EndpointCall, _ stage: Verdict.Stage, _ now: Instant
   ) -> [Sighting] {
-    // If the scenario changes no particular answer, a later call shows nothing.
     let scenario = transaction.decision.scenario
-    let later =
-      scenario?.hasDefect == true
-      ? transaction.calls.filter { $0.at >= sent.at && $0.number > sent.number } : []
-    // No call shows that a person was accepted: a client may fetch claims before it looks at the token.
-    var sightings = later.compactMap { call -> Sighting? in
-      guard call.endpoint != sent.endpoint, vocabulary.signals.refusing.contains(call.endpoint) else {
-        return nil
-      }
-      return Sighting(.refused, .traffic, "\(call.endpoint) was called", at: call.at)
-    }
+    var sightings = later(of: transaction, than: sent).filter {
+      vocabulary.signals.refusing.contains($0.endpoint)
+    }.map { Sighting(.refused, .traffic, "\($0.endpoint) was called", at: $0.at) }
     if stage != .open, let sighting = sightingAtEnd(transaction, now) { sightings.append(sighting) }
     // Nor does what a client gives up accuse it: the person may have, or the browser never came back.
     if scenario?.expectation?.right == .mustAccept { sightings = [] }
@@ -195,6 +192,15 @@ extension TransactionLedger {
     guard stage != .open else { return sightings }
     if let waiting = waiting(transaction, since: sent, now) { sightings.append(waiting) }
     return sightings
+  }
+
+  /// The calls of other endpoints since the defect was sent, which can show what came of it.
+  private func later(of transaction: Transaction<Detail>, than sent: EndpointCall) -> [EndpointCall] {
+    // If the scenario changes no particular answer, a later call shows nothing.
+    guard transaction.decision.scenario?.hasDefect == true else { return [] }
+    return transaction.calls.filter {
+      $0.at >= sent.at && $0.number > sent.number && $0.endpoint != sent.endpoint
+    }
   }
 
   /// A client that polled until just now is still waiting.
