@@ -243,7 +243,7 @@ class Soak:
         self.note("events read", wanted)
 
     def webhooks(self) -> None:
-        """A verification each, whose end the receiver is told once; in a sandbox of its own, whose findings are no campaign's."""
+        """A verification each, whose end the receiver is told once; in a sandbox of its own, whose findings are not the campaign's."""
         client, base = self.local(lambda: Client(self.port)), "/~webhooks/videoid/v2"
         if not self.asked:
             webhook = {"url": self.receiver.url, "secret": "a soak's secret"}
@@ -269,7 +269,7 @@ class Soak:
         command += ["--profile-url", f"{address}/demo/mitid/me", "--report", str(report)]
         done = subprocess.run(command, env=os.environ | {"NO_PROXY": "*"}, capture_output=True, text=True, timeout=600)
         entries = json.loads(report.read_text())["results"] if report.exists() else []
-        # Under load a case may run out of time; that cannot be told then, and is no false verdict.
+        # Under load a case may run out of time; that cannot be told then, and is not a false verdict.
         odd = [entry for entry in entries if entry["result"] not in ("pass", "not_run", "inconclusive")]
         untold = sum(entry["result"] == "inconclusive" for entry in entries)
         if untold:

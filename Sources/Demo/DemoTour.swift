@@ -141,7 +141,7 @@ extension DemoTour {
       "Who aborts comes back too; the result is empty, and nobody is logged in."),
     Step(
       .wrong, "bioid/not-recognized", nil, "Somebody else looks into the camera",
-      "Not to be recognized is no error: look at Success, not for an Error."),
+      "Not to be recognized is not an error: look at Success, not for an Error."),
     Step(
       .timeout, "bioid/person-never-reacts", nil, "Nobody looks into the camera",
       "Time runs out before the camera; nothing was performed, and nobody is logged in."),

@@ -90,7 +90,7 @@ struct IDTokenChecks: Sendable {
     let text = left >= 0 ? "\(left) s left" : "it is \(-left) s past"
     return [
       DemoCheck("exp lies ahead", left > -Self.skew, text, unless: .expiry),
-      DemoCheck("exp is no mistake", left < Self.longest, text, unless: .expiry, .expiryFar),
+      DemoCheck("exp is not a mistake", left < Self.longest, text, unless: .expiry, .expiryFar),
     ]
   }
 

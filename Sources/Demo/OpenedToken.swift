@@ -29,7 +29,7 @@ struct OpenedToken: Sendable {
     verify(signed)
     claims = (try? JSON(parsing: signed.payload))?.object
     if claims == nil {
-      checks.append(DemoCheck("\(name) holds claims", false, "its payload is no JSON object"))
+      checks.append(DemoCheck("\(name) holds claims", false, "its payload is not a JSON object"))
     }
   }
 

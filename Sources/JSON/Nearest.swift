@@ -16,7 +16,7 @@ public func nearestNames(
   ranked(word, candidates, limit: limit, editsPerThree: 2, orContained: true)
 }
 
-/// The longest word worth comparing: a longer one is no typing error, and the cost is its length squared.
+/// The longest word worth comparing: a longer one is not a typing error, and the cost is its length squared.
 private let longestWord = 100
 
 private func ranked(

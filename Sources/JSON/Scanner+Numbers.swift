@@ -34,7 +34,7 @@ extension Scanner {
       guard end == bytes.count || !isWordByte(bytes[end]) || bytes[end] | 0x20 == UInt8(ascii: "e") else {
         throw noNumber()
       }
-      throw problem("a digit is wanted \(location)")
+      throw problem("expected a digit \(location)")
     }
     return end
   }

@@ -21,9 +21,9 @@ extension Scanner {
     return switch next {
     case UInt8(ascii: "'"): problem("a string is written in double quotes")
     case UInt8(ascii: "+"): problem("a number has no leading plus sign")
-    case UInt8(ascii: "."): problem("a digit is wanted before the decimal point")
-    case UInt8(ascii: ","): problem("a value is wanted before the comma")
-    default: problem("a value is wanted, found \(found())")
+    case UInt8(ascii: "."): problem("expected a digit before the decimal point")
+    case UInt8(ascii: ","): problem("expected a value before the comma")
+    default: problem("expected a value, found \(found())")
     }
   }
 
@@ -45,12 +45,12 @@ extension Scanner {
     if next == UInt8(ascii: "'") || endOfWord(from: offset) > offset {
       return problem("a member name is written in double quotes")
     }
-    return problem("a member name is wanted, found \(found())")
+    return problem("expected a member name, found \(found())")
   }
 
   func noColon(after name: String) -> JSONProblem {
     comment()
-      ?? problem("a colon is wanted after the member name \(JSONProblem.quoted(name)), found \(found())")
+      ?? problem("expected a colon after the member name \(JSONProblem.quoted(name)), found \(found())")
   }
 
   /// A comma or the closing bracket is expected after an element or member.
@@ -61,7 +61,7 @@ extension Scanner {
     case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ":"), UInt8(ascii: ";"), 0..<0x20, 0x7F...:
       let closing = kind == "array" ? "]" : "}"
       return problem(
-        "a comma or \"\(closing)\" is wanted for the \(kind) opened at \(start), found \(found())")
+        "expected a comma or \"\(closing)\" for the \(kind) opened at \(start), found \(found())")
     default:
       // What follows was meant as the next value, so the mistake is where the last one ended.
       return problem("missing comma", at: end)
@@ -73,8 +73,10 @@ extension Scanner {
     after.offset += 1
     guard after.offset < bytes.count else { return problem("the text ends inside a string") }
     let byte = after.next
-    guard 0x21..<0x7F ~= byte else { return problem("a backslash followed by \(after.found()) is no escape") }
-    return problem("\\\(Character(Unicode.Scalar(byte))) is no escape of JSON")
+    guard 0x21..<0x7F ~= byte else {
+      return problem("a backslash followed by \(after.found()) is not an escape")
+    }
+    return problem("\\\(Character(Unicode.Scalar(byte))) is not an escape of JSON")
   }
 
   /// An unescaped control character in a string.

@@ -38,7 +38,7 @@ struct Scanner<Tree: ParsedTree> {
       throw problem("the text starts with a byte order mark; JSON is UTF-8 without one")
     }
     skipSpace()
-    guard offset < bytes.count else { throw problem("the text is empty; a JSON value is wanted") }
+    guard offset < bytes.count else { throw problem("the text is empty; expected a JSON value") }
     let tree = try value()
     skipSpace()
     guard offset == bytes.count else { throw textAfterValue() }

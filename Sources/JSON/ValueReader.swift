@@ -27,20 +27,20 @@ public struct ValueReader {
   /// True if the value is the literal `null`.
   public var isNull: Bool { node.content == .null }
 
-  /// The string: `a string is wanted, found a number`.
+  /// The string: `expected a string, found a number`.
   public func string() -> String? {
     guard case .string(let value) = node.content else { return wanted("a string") }
     return value
   }
 
-  /// The Boolean: `true or false is wanted, found a string`.
+  /// The Boolean: `expected true or false, found a string`.
   public func bool() -> Bool? {
     guard case .bool(let value) = node.content else { return wanted("true or false") }
     return value
   }
 
-  /// The whole number (`5.0` is one) if it lies in the range: `a whole number is wanted, found 5.5`,
-  /// `a whole number from 1 to 10 is wanted, found 12`.
+  /// The whole number (`5.0` is one) if it lies in the range: `expected a whole number, found 5.5`,
+  /// `expected a whole number from 1 to 10, found 12`.
   public func integer(in range: ClosedRange<Int> = .min ... .max) -> Int? {
     var wish: String {
       "a whole number" + bounds(range.lowerBound == .min, range.upperBound == .max, range)
@@ -58,7 +58,7 @@ public struct ValueReader {
     }
   }
 
-  /// The number if it lies in the range: `a number from 0.0 to 1.0 is wanted, found 2.5`.
+  /// The number if it lies in the range: `expected a number from 0.0 to 1.0, found 2.5`.
   public func number(in range: ClosedRange<Double> = -.infinity ... .infinity) -> Double? {
     var wish: String {
       "a number" + bounds(range.lowerBound == -.infinity, range.upperBound == .infinity, range)
@@ -67,13 +67,13 @@ public struct ValueReader {
     return range.contains(value) ? value : wanted(wish, found: node.json.text())
   }
 
-  /// The elements as nodes: `an array is wanted, found an object`.
+  /// The elements as nodes: `expected an array, found an object`.
   public func array() -> [JSONNode]? {
     guard case .array(let elements) = node.content else { return wanted("an array") }
     return elements
   }
 
-  /// The elements, each with a reader: `an array is wanted, found an object`.
+  /// The elements, each with a reader: `expected an array, found an object`.
   public func elements() -> [ValueReader]? {
     array()?.enumerated().map { index, element in
       ValueReader(element, at: .element(index, of: trail), problems)
@@ -90,7 +90,7 @@ public struct ValueReader {
     whole(elements()) { $0.object() }
   }
 
-  /// The members as an object: `an object is wanted, found a string`.
+  /// The members as an object: `expected an object, found a string`.
   public func object() -> ObjectReader? {
     guard case .object(let members) = node.content else { return wanted("an object") }
     return ObjectReader(members, of: self)
@@ -120,7 +120,7 @@ public struct ValueReader {
   // MARK: Wording
 
   private func wanted<Value>(_ wish: String, found: String? = nil) -> Value? {
-    problem("\(wish) is wanted, found \(found ?? node.kind)")
+    problem("expected \(wish), found \(found ?? node.kind)")
     return nil
   }
 

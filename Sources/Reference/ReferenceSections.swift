@@ -14,7 +14,7 @@ extension Reference {
 }
 
 extension Reference.Topic {
-  /// In their order; lines of code are no headings.
+  /// In their order; lines of code are not headings.
   package var sections: [Reference.Section] {
     var sections: [Reference.Section] = []
     var (heading, lines, isCode) = (String?.none, [Substring](), false)

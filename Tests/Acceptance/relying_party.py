@@ -113,7 +113,7 @@ class RelyingParty:
         return self.authlib.create_authorization_url(self.redirect_uri, **parameters)
 
     def open(self, url: str, **headers: str) -> requests.Response:
-        """Opens a URL as a client that is no browser; does not follow redirects."""
+        """Opens a URL as a client that is not a browser; does not follow redirects."""
         if self.scenario:
             headers["Eidolon-Scenario"] = self.scenario
         return requests.get(url, headers=headers, allow_redirects=False, verify=self.verify, timeout=self.timeout)

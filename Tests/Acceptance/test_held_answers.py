@@ -1,4 +1,4 @@
-"""Clients that are no browser have their answer held until the person has decided (scenarios.md)."""
+"""Clients that are not browsers have their answer held until the person has decided (scenarios.md)."""
 
 import threading
 import time

@@ -78,7 +78,7 @@ import Testing
   @Test func `refuses a version of the app's library that is none`() throws {
     let report = try checked(
       #"{ "clients": { "reuseid": { "a": { "secret": "s", "refused_api_versions": ["3.1", "three"] } } } }"#)
-    #expect(report.errors.contains("refused_api_versions[1]: a version such as"), "\(report.errors)")
+    #expect(report.errors.contains("refused_api_versions[1]: expected a version such as"), "\(report.errors)")
   }
 
   @Test func `refuses a device of a person whom no world has`() throws {
@@ -94,7 +94,7 @@ import Testing
   @Test func `refuses a when without conditions`() throws {
     let report = try checked(#"{ "title": "All", "provider": "itsme", "when": {} }"#, as: "itsme/all.json")
     #expect(report.status == .usage)
-    #expect(report.errors.contains("when: at least one condition is wanted"))
+    #expect(report.errors.contains("when: expected at least one condition"))
   }
 
   @Test func `refuses what only a signed token has in the parameters of a callback`() throws {

@@ -21,7 +21,7 @@ import Testing
     let headers: Headers = host.map { ["Host": $0] } ?? [:]
     let peer = Peer(address: "127.0.0.1", isSecure: false, localPort: 8080)
     let reply = application.respond(to: Request(.get, path, headers: headers), from: peer)
-    guard case .send(let response, _) = reply else { throw RunFailure("an answer at once is wanted") }
+    guard case .send(let response, _) = reply else { throw RunFailure("expected an answer at once") }
     return response
   }
 

@@ -89,7 +89,7 @@ import Testing
       return CtlFailure.refused(RemoteControl.Answer(status: 400, body: document.bytes()), given).text
     }
     let problem = { (path: String) -> JSON in
-      ["line": 1, "column": 8, "path": .string(path), "message": "another is wanted"]
+      ["line": 1, "column": 8, "path": .string(path), "message": "expected another"]
     }
     let cases: [(String, [String], String, String)] = [
       ("queue add", ["reject", "--times", "0"], "times", "--times"),
@@ -102,19 +102,19 @@ import Testing
     ]
     for (action, arguments, path, words) in cases {
       #expect(
-        try explain(action, arguments, "malformed-body", [problem(path)]) == "\(words): another is wanted")
+        try explain(action, arguments, "malformed-body", [problem(path)]) == "\(words): expected another")
     }
     #expect(
       try explain("sandbox new", ["--world", "w.json"], "invalid-scenarios", [problem("people.anna")])
-        == "w.json: people.anna: another is wanted")
+        == "w.json: people.anna: expected another")
     let parameter: JSON = [
-      "type": "urn:eidolon:problem:malformed-parameter", "detail": "limit: 1 is wanted.",
+      "type": "urn:eidolon:problem:malformed-parameter", "detail": "limit: expected 1.",
       "parameter": "limit",
     ]
     let form = try #require(CtlAction.all.first { $0.name == "journal" }).form
     let given = GivenWords(
       try OptionParser.parse(["--limit", "0"], as: form, environment: [:]), operands: form.operands)
-    #expect(given.explain(parameter) == "--limit: 1 is wanted.")
+    #expect(given.explain(parameter) == "--limit: expected 1.")
   }
 
   @Test func `says how to start a server where none answers`() throws {
@@ -148,10 +148,10 @@ import Testing
   @Test func `says in which range durations and numbers are taken`() {
     let value = { OptionValue(text: $0, origin: "--timeout") }
     let long = CtlFailure.usage(
-      "--timeout \"99999d\" is no duration of more than 0s and at most 36600d, such as 500ms, 3s or 2m")
+      "--timeout \"99999d\" is not a duration of more than 0s and at most 36600d, such as 500ms, 3s or 2m")
     #expect(throws: long) { try CtlFailure.duration(value("99999d")) }
     let large = CtlFailure.usage(
-      "--timeout \"9223372036854775808\" is no whole number up to 9223372036854775807")
+      "--timeout \"9223372036854775808\" is not a whole number up to 9223372036854775807")
     #expect(throws: large) { try CtlFailure.number(value("9223372036854775808")) }
   }
 
@@ -208,7 +208,7 @@ import Testing
     }
     let wrong = OptionValue(text: "localhost:8080", origin: "--url")
     #expect(
-      throws: CtlFailure.usage("--url \"localhost:8080\" is no URL such as http://localhost:8080")
+      throws: CtlFailure.usage("--url \"localhost:8080\" is not a URL such as http://localhost:8080")
     ) {
       try RemoteControl(wrong, ParsedOptions(), environment: [:], timeout: .seconds(1))
     }

@@ -43,7 +43,7 @@ import Testing
                             "nbf": "soon"
                           }
               iat         2026-11-06T21:16:40Z, 3 minutes 20 seconds ago
-              nbf         is no number of seconds
+              nbf         is not a number of seconds
               exp         2026-11-06T21:21:40Z, in 1 minute 40 seconds
               signature   verified with the provider's test key, kid "s1"
 
@@ -177,8 +177,8 @@ import Testing
     let folder = try TemporaryFolder()
     for (content, reason) in [
       ("hello", "is neither PEM nor a JWK nor a JWK Set"),
-      ("{", "is no JSON: 1:2: the text ends inside the object opened at 1:1"),
-      ("{}", "is no JWK: the member \"kty\" is missing"), (#"{"keys":[]}"#, "the JWK Set is empty"),
+      ("{", "is not JSON: 1:2: the text ends inside the object opened at 1:1"),
+      ("{}", "is not a JWK: the member \"kty\" is missing"), (#"{"keys":[]}"#, "the JWK Set is empty"),
     ] {
       let file = try folder.write(content, to: "file")
       #expect(try run("x", "--key", file) == Report(errors: "\(file): \(reason)\n", status: .failure))

@@ -97,10 +97,10 @@ private final class FixedServer {
     ) {
       try HealthAddress(url: OptionValue(text: "https://a", origin: "--url"))
     }
-    #expect(throws: UsageFailure("--url \"http://\" is no URL such as http://127.0.0.1:8080")) {
+    #expect(throws: UsageFailure("--url \"http://\" is not a URL such as http://127.0.0.1:8080")) {
       try HealthAddress(url: OptionValue(text: "http://", origin: "--url"))
     }
-    #expect(throws: UsageFailure("EIDOLON_LISTEN \"x:y\" is no HOST:PORT")) {
+    #expect(throws: UsageFailure("EIDOLON_LISTEN \"x:y\" is not HOST:PORT")) {
       try HealthAddress(listen: "x:y")
     }
   }
@@ -110,7 +110,7 @@ private final class FixedServer {
       try Probe.answer(in: Array("HTTP/1.1 200 OK\r\nA: b\r\n\r\nbody".utf8))
         == Probe.Answer(status: 200, body: "body"))
     #expect(throws: RunFailure("closed the connection without an answer")) { try Probe.answer(in: []) }
-    #expect(throws: RunFailure("answered something that is no HTTP")) {
+    #expect(throws: RunFailure("answered something that is not HTTP")) {
       try Probe.answer(in: Array("SSH-2.0".utf8))
     }
   }

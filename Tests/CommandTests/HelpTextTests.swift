@@ -70,7 +70,7 @@ import Testing
         A key file is PEM, a JWK or a JWK Set.
 
         Exit status: 0 when every signature verifies, 1 when one does not, nothing
-        decrypts it or it is no token.
+        decrypts it or it is not a token.
 
         """)
   }

@@ -71,7 +71,7 @@ import Testing
   @Test func `explains what is wrong with an option of serve as serve does`() {
     let problems = run("--provider", "itsme", "--wait", "--listen", "nowhere")
     #expect(
-      problems == ["--listen \"nowhere\" is no HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"])
+      problems == ["--listen \"nowhere\" is not HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"])
   }
 
   @Test func `names the options of serve in its help`() {
@@ -112,7 +112,7 @@ import Testing
     #expect(words[state].map { reason?.contains($0) == true } ?? true)
   }
 
-  @Test func `prints a result that was taken back again, says why, and is no success`() {
+  @Test func `prints a result that was taken back again, says why, and is not a success`() {
     func campaign(_ words: [JSON], _ more: JSONObject = [:]) -> JSON {
       let results = ["one", "two", "three"].indices.map { index -> JSON in
         [

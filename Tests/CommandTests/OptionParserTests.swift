@@ -111,7 +111,7 @@ import Testing
   @Test func `that are switches refuse other words from the environment`() {
     #expect(
       problems([], environment: ["EIDOLON_STRICT": "maybe"])
-        == [#"EIDOLON_STRICT is "maybe"; true or false is wanted"#])
+        == [#"EIDOLON_STRICT is "maybe"; expected true or false"#])
   }
 
   @Test func `of commands without variables leave the environment alone`() throws {

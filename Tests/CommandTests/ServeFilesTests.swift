@@ -44,7 +44,7 @@ private func mode(_ path: String) throws -> Int {
       one.signing != other.signing && one.encryption != other.encryption && one.signing != one.encryption)
   }
 
-  @Test func `are refused when they are no RSA keys`() throws {
+  @Test func `are refused when they are not RSA keys`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(TestKeys.spareP256.privateKey.pem(), to: "signing.pem")
     #expect(throws: RunFailure("\(file): an RSA key is needed, this is an elliptic-curve key on P-256")) {
@@ -179,7 +179,7 @@ private func mode(_ path: String) throws -> Int {
   }
 
   @Test func `says which name it cannot hold`() {
-    #expect(throws: RunFailure("--tls-name: \"bad name\" is no host name and no IP address")) {
+    #expect(throws: RunFailure("--tls-name: \"bad name\" is neither a host name nor an IP address")) {
       try identity(TLSOptions(names: ["bad name"]), nil)
     }
   }

@@ -65,7 +65,7 @@ import Testing
     for host in ["shop.test", "itsme.be.test", "*.itsme.be", "https://itsme.be", "10.0.0.1"] {
       #expect(
         problems(["--serve-as", host]) == [
-          "--serve-as \"\(host)\" is no host of a real service, such as bws.bioid.com; under any other name the emulator answers anyway"
+          "--serve-as \"\(host)\" is not a host of a real service, such as bws.bioid.com; under any other name the emulator answers anyway"
         ])
     }
   }
@@ -74,8 +74,8 @@ import Testing
     (
       ["--control-origin", "localhost:3000", "--control-origin", "http://a.test/x"],
       [
-        #"--control-origin "localhost:3000" is no origin, such as http://localhost:3000"#,
-        #"--control-origin "http://a.test/x" is no origin, such as http://localhost:3000"#,
+        #"--control-origin "localhost:3000" is not an origin, such as http://localhost:3000"#,
+        #"--control-origin "http://a.test/x" is not an origin, such as http://localhost:3000"#,
       ]
     ),
     (
@@ -86,13 +86,13 @@ import Testing
     ),
     (
       ["--listen", "8080x"],
-      [#"--listen "8080x" is no HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"#]
+      [#"--listen "8080x" is not HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"#]
     ),
     (
       ["--listen", "a:65536"],
-      [#"--listen "a:65536" is no HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"#]
+      [#"--listen "a:65536" is not HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"#]
     ),
-    (["--tls", "::1:1"], [#"--tls "::1:1" is no HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"#]),
+    (["--tls", "::1:1"], [#"--tls "::1:1" is not HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"#]),
     (["--tls-name", "x"], ["--tls-name needs --tls HOST:PORT, the address to serve https at"]),
     (
       ["--tls-cert", "c"],
@@ -101,7 +101,7 @@ import Testing
         "--tls-cert needs --tls-key FILE beside it",
       ]
     ),
-    (["--tls", "a:1", "--tls-name", "a b"], [#"--tls-name "a b" is no host name and no IP address"#]),
+    (["--tls", "a:1", "--tls-name", "a b"], [#"--tls-name "a b" is neither a host name nor an IP address"#]),
     (["--tls", "a:1", "--tls-key", "k"], ["--tls-key needs --tls-cert FILE beside it"]),
     (
       ["--tls", "a:1", "--tls-key", "k", "--tls-cert", "c", "--tls-name", "n"],
@@ -109,17 +109,17 @@ import Testing
     ),
     (
       ["--trust-proxy", "10.0.0.0/33"],
-      [#"--trust-proxy "10.0.0.0/33" is no address block, such as 10.0.0.0/8 or 127.0.0.1"#]
+      [#"--trust-proxy "10.0.0.0/33" is not an address block, such as 10.0.0.0/8 or 127.0.0.1"#]
     ),
-    (["--seed", "-1"], [#"--seed "-1" is no whole number from 0 to 18446744073709551615"#]),
-    (["--seed", "ten"], [#"--seed "ten" is no whole number from 0 to 18446744073709551615"#]),
+    (["--seed", "-1"], [#"--seed "-1" is not a whole number from 0 to 18446744073709551615"#]),
+    (["--seed", "ten"], [#"--seed "ten" is not a whole number from 0 to 18446744073709551615"#]),
     (["--log", "jsn"], [#"--log: unknown form "jsn"; did you mean "json"?"#]),
     (["--log", "xml"], [#"--log: unknown form "xml"; known are text, json"#]),
     (
       ["--seed", "x", "--log", "y", "--listen", "z"],
       [
-        #"--listen "z" is no HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"#,
-        #"--seed "x" is no whole number from 0 to 18446744073709551615"#,
+        #"--listen "z" is not HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080"#,
+        #"--seed "x" is not a whole number from 0 to 18446744073709551615"#,
         #"--log: unknown form "y"; known are text, json"#,
       ]
     ),
@@ -133,7 +133,7 @@ import Testing
     let found = problems(["--control-host", text])
     #expect(
       found == [
-        "--control-host \"\(text)\" is no host name, such as eidolon.example, without scheme and port"
+        "--control-host \"\(text)\" is not a host name, such as eidolon.example, without scheme and port"
       ])
   }
 
@@ -176,7 +176,7 @@ import Testing
   @Test func `that are wrong in the environment are named after their variable`() {
     #expect(
       problems([], environment: ["EIDOLON_SEED": "x"])
-        == [#"EIDOLON_SEED "x" is no whole number from 0 to 18446744073709551615"#])
+        == [#"EIDOLON_SEED "x" is not a whole number from 0 to 18446744073709551615"#])
     #expect(
       problems([], environment: ["EIDOLON_TLS_NAME": "x"])
         == ["EIDOLON_TLS_NAME needs --tls HOST:PORT, the address to serve https at"])
@@ -191,7 +191,7 @@ import Testing
     #expect(problems(["--public-url", url]).count == 1)
     #expect(
       problems(["--public-url", url])[0].hasSuffix(
-        "is no http or https URL of a host, without query and fragment"))
+        "is not an http or https URL of a host, without query and fragment"))
   }
 
   @Test(arguments: ["https://itsme.be", "https://e2emerchant.itsme.be/oidc", "http://SIXDOTS.be.:80"])
@@ -213,7 +213,7 @@ import Testing
   @Test(arguments: ["lots", "1kB", "64XB", "-1MB", "99999999999999999999GB", "2000GB", "1.5GB"])
   func `refuse to keep what is no size`(text: String) {
     #expect(
-      problems(["--keep", text]) == ["--keep \"\(text)\" is no size of at least 1MB, such as 64MB or 1GB"])
+      problems(["--keep", text]) == ["--keep \"\(text)\" is not a size of at least 1MB, such as 64MB or 1GB"])
   }
 
   @Test(arguments: [

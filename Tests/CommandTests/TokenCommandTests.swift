@@ -104,7 +104,7 @@ func parsed(_ command: Command, _ arguments: [String]) throws(UsageFailure) -> P
     #expect(
       try problems("--lifetime", "5x") == [
         "--aud is missing: the URL of the token endpoint",
-        "--lifetime \"5x\" is no duration, such as 30s or 5m",
+        "--lifetime \"5x\" is not a duration, such as 30s or 5m",
       ])
     #expect(
       try run("--aud", "a", "--key", "/nowhere.pem")
@@ -165,11 +165,11 @@ func parsed(_ command: Command, _ arguments: [String]) throws(UsageFailure) -> P
   @Test func `says what is missing or wrong`() throws {
     #expect(
       try problems("state", "=x", "a=1", "a=2", "claims={", "b:=nope") == [
-        "--client is missing", "--aud is missing: the issuer", #""state" is no NAME=VALUE"#,
-        #""=x" is no NAME=VALUE"#,
+        "--client is missing", "--aud is missing: the issuer", #""state" is not NAME=VALUE"#,
+        #""=x" is not NAME=VALUE"#,
         "a is given twice",
-        "the value of claims is no JSON: 1:2: the text ends inside the object opened at 1:1",
-        "the value of b is no JSON: 1:1: \"nope\" is not a JSON value",
+        "the value of claims is not JSON: 1:2: the text ends inside the object opened at 1:1",
+        "the value of b is not JSON: 1:1: \"nope\" is not a JSON value",
       ])
   }
 }

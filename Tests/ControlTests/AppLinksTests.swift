@@ -47,7 +47,7 @@ import Testing
     (#"{"a": {"android": {"package": "shop", "sha256_cert_fingerprints": []}}}"#, "a package such as"),
     (#"{"a": {"android": {"package": "test.shop", "sha256_cert_fingerprints": ["12:34"]}}}"#, "32 bytes"),
     (#"{"a": {"android": {"package": "test.shop"}}}"#, "sha256_cert_fingerprints"),
-    (#"{"a": {"windows": {}}}"#, "windows"), (#"{"a": 1}"#, "an object is wanted"),
+    (#"{"a": {"windows": {}}}"#, "windows"), (#"{"a": 1}"#, "expected an object"),
   ]) func `are refused where the world is wrong:`(_ apps: String, _ message: String) throws {
     let emulator = try emulator("{}")
     let answer = emulator.control(

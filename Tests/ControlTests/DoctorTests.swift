@@ -212,7 +212,7 @@ import Testing
     #expect(!clashes(report(emulator)).contains("other_issuer"))
   }
 
-  @Test func `knows the path of a provider at a host that is none of its own`() throws {
+  @Test func `knows the path of a provider at a host that is not one of its own`() throws {
     let emulator = try TestEmulator.withItsme()
     ask(emulator, "/oidc/jwkSet", at: "login.localhost:8080")
     ask(emulator, "/no/such/path", at: "login.localhost:8080")
@@ -221,7 +221,7 @@ import Testing
     #expect(settings(report, "no_virtual_host")[0] == "base URL http://login.localhost:8080/itsme")
   }
 
-  @Test func `says that a real service's host is no host of ours`() throws {
+  @Test func `says that a real service's host is not a host of ours`() throws {
     let emulator = try TestEmulator.withItsme()
     ask(emulator, discovery, at: "merchant.itsme.be")
     ask(emulator, discovery, at: "merchant.itsme.be.")

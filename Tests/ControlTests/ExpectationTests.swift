@@ -200,8 +200,8 @@ private let forged =
   }
 
   @Test(arguments: [
-    (#""body": { "sub": "somebody-else" }"#, "userinfo", "the answer of userinfo is no JSON object"),
-    (#""body": { "sub": null }, "status": 500"#, "userinfo", "the answer of userinfo is no JSON object"),
+    (#""body": { "sub": "somebody-else" }"#, "userinfo", "the answer of userinfo is not a JSON object"),
+    (#""body": { "sub": null }, "status": 500"#, "userinfo", "the answer of userinfo is not a JSON object"),
     (#""body": { "token_type": "Bearer" }"#, "token", "the answer of token says so anyway"),
     (#""status": 200"#, "token", "the answer of token says so anyway"),
   ])
@@ -362,7 +362,7 @@ private let forged =
     #expect(stage.report.junit.contains("Rule: expect.right, House rule 7. Fix: ask the bouncer"))
   }
 
-  @Test func `reaches who follows the events, and is no new state`() throws {
+  @Test func `reaches who follows the events, and is not a new state`() throws {
     let stage = try Stage(["forged": forged])
     _ = try stage.token("forged")
     let cursor = stage.emulator.sandbox.changes.last

@@ -48,7 +48,7 @@ import Testing
         == "https://itsme.localhost:8443/oidc/jwkSet?x=1")
   }
 
-  @Test func `has bodies exactly, those that are no text in base64`() throws {
+  @Test func `has bodies exactly, those that are not text in base64`() throws {
     let emulator = try TestEmulator.withItsme()
     let form = Form(dictionaryLiteral: ("grant_type", "authorization_code"), ("code", "x"))
     _ = emulator.post("/itsme/oidc/token", form)

@@ -170,7 +170,7 @@ import Testing
     #expect(Replicas([], instance: "x").json["answered"] == 1)
     let answers: [(JSON?, Int, String)] = [
       (["instance": "a", "version": "0.0.1", "content": []], 200, "of version 0.0.1"),
-      (["hello": "world"], 200, "no Eidolon that knows replicas"), (nil, 200, "not as Eidolon does"),
+      (["hello": "world"], 200, "not an Eidolon that knows replicas"), (nil, 200, "not as Eidolon does"),
       (["detail": "The token is missing."], 401, "401: The token is missing."),
     ]
     for (body, status, reason) in answers {

@@ -170,7 +170,7 @@ import Testing
       text.contains("message=\"unseen: it must be refused") && report(true).sandboxes[0].result == .fail)
   }
 
-  @Test func `is no pass in JUnit where nothing happened`() throws {
+  @Test func `is not a pass in JUnit where nothing happened`() throws {
     let parser = XMLCounter()
     try parser.read(report.junit)
     #expect(parser.cases == 1 && parser.skipped == 1 && parser.failures == 0)
@@ -230,7 +230,7 @@ import Testing
     #expect(place?["fullyQualifiedName"] == "itsme/must")
     #expect(told[1]["properties"]?["spec"] == "OpenID Connect Core §3.1.3.7 (11)")
     #expect(try results(unmet: .warning).map { $0["level"] } == ["warning", "warning", "warning"])
-    // What nobody saw is no failure unless that was asked for, and then has no level (SARIF 2.1.0 §3.27.10).
+    // What nobody saw is not a failure unless that was asked for, and then has no level (SARIF 2.1.0 §3.27.10).
     let unseen = try results(unseen: true)
     #expect(unseen.count == 4 && unseen.last?["kind"] == "review" && unseen.last?["level"] == "none")
   }

@@ -89,9 +89,9 @@ import Testing
   @Test func `is refused with the range of what it takes`() {
     let refused = { (body: JSON) in emulator.control(.post, "sandboxes", body).json["detail"] }
     #expect(
-      refused(["ttl": "9d"]) == #"1:8: ttl: a duration of more than 0s and at most 1d is wanted, found "9d""#)
+      refused(["ttl": "9d"]) == #"1:8: ttl: expected a duration of more than 0s and at most 1d, found "9d""#)
     #expect(
-      refused(["ttl": "36601d"]) == #"1:8: ttl: a duration of at most 36600d is wanted, found "36601d""#)
+      refused(["ttl": "36601d"]) == #"1:8: ttl: expected a duration of at most 36600d, found "36601d""#)
   }
 
   @Test func `refuses what every control call refuses`() throws {

@@ -91,7 +91,7 @@ import Testing
     #expect(throws: KeyError.unsupportedCurve("secp256k1")) { try PrivateKey(pem: text(secp256k1)) }
   }
 
-  @Test func `that are no keys are refused for what they are`() throws {
+  @Test func `that are not keys are refused for what they are`() throws {
     let der = try Made.rsa.der()
     #expect(throws: KeyError.notPEM) { try PrivateKey(pem: "hello") }
     #expect(throws: KeyError.notPEM) { try PublicKey(pem: "") }

@@ -144,7 +144,7 @@ import Testing
     #expect(pair.shakeHands().client == .failed(.certificateNotTrusted("certificate has expired")))
   }
 
-  @Test func `fails when what arrives is no TLS`() throws {
+  @Test func `fails when what arrives is not TLS`() throws {
     let session = try TLSSession(server)
     session.receive(Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8).span)
     guard case .failed(.protocolViolation(let reason)) = session.advance() else {

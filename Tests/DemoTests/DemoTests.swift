@@ -241,7 +241,7 @@ import Testing
     #expect(failed(["nbf": 1050]) == [])
     #expect(failed(["nonce": .null]) == ["nonce is the one that was sent"])
     #expect(failed(["exp": 900]) == ["exp lies ahead"])
-    #expect(failed(["exp": 1_000_000_000]) == ["exp is no mistake"])
+    #expect(failed(["exp": 1_000_000_000]) == ["exp is not a mistake"])
     #expect(failed(["exp": .null]) == ["exp lies ahead"])
     #expect(failed(["iat": 1100]) == ["iat is not ahead"])
   }

@@ -61,12 +61,12 @@ import Testing
   @Test(arguments: [
     ("01", "a number has no leading zeros"), ("-01", "a number has no leading zeros"),
     ("00", "a number has no leading zeros"),
-    ("+1", "a number has no leading plus sign"), (".5", "a digit is wanted before the decimal point"),
-    ("1.", "a digit is wanted after the decimal point"),
-    ("1.e5", "a digit is wanted after the decimal point"),
-    ("-", "a digit is wanted after the minus sign"), ("-.5", #""-.5" is not a JSON number"#),
-    ("--1", "a digit is wanted after the minus sign"),
-    ("1e", "a digit is wanted in the exponent"), ("1E+", "a digit is wanted in the exponent"),
+    ("+1", "a number has no leading plus sign"), (".5", "expected a digit before the decimal point"),
+    ("1.", "expected a digit after the decimal point"),
+    ("1.e5", "expected a digit after the decimal point"),
+    ("-", "expected a digit after the minus sign"), ("-.5", #""-.5" is not a JSON number"#),
+    ("--1", "expected a digit after the minus sign"),
+    ("1e", "expected a digit in the exponent"), ("1E+", "expected a digit in the exponent"),
     ("1e1.5", #""1e1.5" is not a JSON number"#),
     ("0x10", #""0x10" is not a JSON number"#), ("1_000", #""1_000" is not a JSON number"#),
     ("1.2.3", #""1.2.3" is not a JSON number"#),
@@ -102,7 +102,7 @@ import Testing
     bits: UInt64, text: String
   ) throws {
     guard case .decimal(let value) = try JSON(parsing: text) else {
-      Issue.record("\(text) is no decimal")
+      Issue.record("\(text) is not a decimal")
       return
     }
     #expect(value.bitPattern == bits)

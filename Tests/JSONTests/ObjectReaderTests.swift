@@ -94,14 +94,14 @@ import Testing
     }
     #expect(
       problems == [
-        "1:11: title: a string is wanted, found a number",
-        "2:10: bool: true or false is wanted, found a string",
-        "3:13: integer: a whole number is wanted, found a string",
-        "4:12: number: a number is wanted, found an array",
-        "5:10: list: an array is wanted, found an object",
-        "6:12: object: an object is wanted, found an array",
-        "7:9: one: a string is wanted, found a boolean",
-        "8:10: null: a string is wanted, found null",
+        "1:11: title: expected a string, found a number",
+        "2:10: bool: expected true or false, found a string",
+        "3:13: integer: expected a whole number, found a string",
+        "4:12: number: expected a number, found an array",
+        "5:10: list: expected an array, found an object",
+        "6:12: object: expected an object, found an array",
+        "7:9: one: expected a string, found a boolean",
+        "8:10: null: expected a string, found null",
       ])
   }
 
@@ -112,17 +112,17 @@ import Testing
     }
     #expect(
       problems == [
-        "1:18: scopes[1]: a string is wanted, found a number",
-        "1:26: scopes[3]: a string is wanted, found null",
-        "1:47: phone[1]: an object is wanted, found a string",
-        "1:52: phone[2]: an object is wanted, found an array",
+        "1:18: scopes[1]: expected a string, found a number",
+        "1:26: scopes[3]: expected a string, found null",
+        "1:47: phone[1]: expected an object, found a string",
+        "1:52: phone[2]: expected an object, found an array",
       ])
   }
 
   @Test func `wants the outermost value to be an object`() throws {
     let problems = JSONProblems()
     #expect(ObjectReader(try JSONParser.parse(" []"), problems: problems) == nil)
-    #expect(problems.sorted.map(\.description) == ["1:2: an object is wanted, found an array"])
+    #expect(problems.sorted.map(\.description) == ["1:2: expected an object, found an array"])
   }
 
   // MARK: Ranges and closed lists
@@ -143,15 +143,15 @@ import Testing
     }
     #expect(
       problems == [
-        "1:7: a: a whole number from 1 to 100 is wanted, found 0",
-        "1:15: b: a whole number from 1 to 100 is wanted, found 101",
-        "1:25: c: a whole number of at least 0 is wanted, found -1",
-        "1:34: d: a whole number of at most 10 is wanted, found 11",
-        "1:43: e: a whole number is wanted, found 5.5",
-        "1:53: f: a whole number from 1 to 100 is wanted, found 1e+300",
-        "1:65: g: a number from 0.0 to 1.0 is wanted, found 2",
-        "1:73: h: a number of at least 0.0 is wanted, found -0.5",
-        "1:84: i: a number of at most 7.0 is wanted, found 7.5",
+        "1:7: a: expected a whole number from 1 to 100, found 0",
+        "1:15: b: expected a whole number from 1 to 100, found 101",
+        "1:25: c: expected a whole number of at least 0, found -1",
+        "1:34: d: expected a whole number of at most 10, found 11",
+        "1:43: e: expected a whole number, found 5.5",
+        "1:53: f: expected a whole number from 1 to 100, found 1e+300",
+        "1:65: g: expected a number from 0.0 to 1.0, found 2",
+        "1:73: h: expected a number of at least 0.0, found -0.5",
+        "1:84: i: expected a number of at most 7.0, found 7.5",
       ])
   }
 
@@ -241,8 +241,8 @@ import Testing
     }
     #expect(
       problems == [
-        #"1:43: people."bob b.": an object is wanted, found a number"#,
-        "1:77: people.eve.address.country: a string is wanted, found a number",
+        #"1:43: people."bob b.": expected an object, found a number"#,
+        "1:77: people.eve.address.country: expected a string, found a number",
       ])
   }
 
@@ -300,10 +300,10 @@ import Testing
     #expect(
       problems == [
         #"1:1: the member "title" is missing"#,
-        "2:36: phone[1].do: a string is wanted, found a number",
+        "2:36: phone[1].do: expected a string, found a number",
         #"2:39: phone[1]: unknown member "afer"; did you mean "after"?"#,
         #"3:15: provider: unknown provider "itsmee"; did you mean "itsme"?"#,
-        "4:11: when: an object is wanted, found a boolean",
+        "4:11: when: expected an object, found a boolean",
       ])
   }
 

@@ -77,8 +77,8 @@ import Testing
 
 @Suite struct `The parser refuses` {
   @Test(arguments: [
-    ("", "1:1: the text is empty; a JSON value is wanted"),
-    ("  \n ", "2:2: the text is empty; a JSON value is wanted"),
+    ("", "1:1: the text is empty; expected a JSON value"),
+    ("  \n ", "2:2: the text is empty; expected a JSON value"),
     ("\u{FEFF}{}", "1:1: the text starts with a byte order mark; JSON is UTF-8 without one"),
     ("{} x", "1:4: text after the end of the value"),
     ("1 2", "1:3: text after the end of the value"),
@@ -90,16 +90,16 @@ import Testing
   @Test(arguments: [
     ("[1, 2,]", "1:6: trailing comma"),
     ("{\"then\": [\n  {\"do\": 1 , }\n]}", "2:12: then[0]: trailing comma"),
-    ("[,]", "1:2: [0]: a value is wanted before the comma"),
-    ("[1,,2]", "1:4: [1]: a value is wanted before the comma"),
-    ("{,}", "1:2: a member name is wanted, found \",\""),
+    ("[,]", "1:2: [0]: expected a value before the comma"),
+    ("[1,,2]", "1:4: [1]: expected a value before the comma"),
+    ("{,}", "1:2: expected a member name, found \",\""),
     ("[1 2]", "1:3: missing comma"),
     ("{\"a\": 1\n \"b\": 2}", "1:8: missing comma"),
     ("{\"a\": {\"b\": [] \"c\": 2}}", "1:15: a: missing comma"),
-    ("[1; 2]", "1:3: a comma or \"]\" is wanted for the array opened at 1:1, found \";\""),
-    ("{\"a\": [1, 2}", "1:12: a: a comma or \"]\" is wanted for the array opened at 1:7, found \"}\""),
-    ("{\"a\": 1]", "1:8: a comma or \"}\" is wanted for the object opened at 1:1, found \"]\""),
-    ("[\"a\": 1]", "1:5: a comma or \"]\" is wanted for the array opened at 1:1, found \":\""),
+    ("[1; 2]", "1:3: expected a comma or \"]\" for the array opened at 1:1, found \";\""),
+    ("{\"a\": [1, 2}", "1:12: a: expected a comma or \"]\" for the array opened at 1:7, found \"}\""),
+    ("{\"a\": 1]", "1:8: expected a comma or \"}\" for the object opened at 1:1, found \"]\""),
+    ("[\"a\": 1]", "1:5: expected a comma or \"]\" for the array opened at 1:1, found \":\""),
   ])
   func `commas too many and too few`(text: String, expected: String) {
     #expect(problem(in: text) == expected)
@@ -107,24 +107,24 @@ import Testing
 
   @Test(arguments: [
     ("[1, 2", "1:6: the text ends inside the array opened at 1:1"),
-    ("{\"a\": [", "1:8: a[0]: a value is wanted, found the end of the text"),
+    ("{\"a\": [", "1:8: a[0]: expected a value, found the end of the text"),
     ("{\"a\": [1", "1:9: a: the text ends inside the array opened at 1:7"),
     ("{", "1:2: the text ends inside the object opened at 1:1"),
-    ("{\"a\"", "1:5: a colon is wanted after the member name \"a\", found the end of the text"),
-    ("{\"a\":", "1:6: a: a value is wanted, found the end of the text"),
+    ("{\"a\"", "1:5: expected a colon after the member name \"a\", found the end of the text"),
+    ("{\"a\":", "1:6: a: expected a value, found the end of the text"),
     ("{\"a\": 1,\n", "2:1: the text ends inside the object opened at 1:1"),
   ])
   func `texts that break off`(text: String, expected: String) { #expect(problem(in: text) == expected) }
 
   @Test(arguments: [
-    ("{\"a\" 1}", "1:6: a colon is wanted after the member name \"a\", found \"1\""),
-    ("{\"a\" = 1}", "1:6: a colon is wanted after the member name \"a\", found \"=\""),
-    ("{\"a\", \"b\"}", "1:5: a colon is wanted after the member name \"a\", found \",\""),
+    ("{\"a\" 1}", "1:6: expected a colon after the member name \"a\", found \"1\""),
+    ("{\"a\" = 1}", "1:6: expected a colon after the member name \"a\", found \"=\""),
+    ("{\"a\", \"b\"}", "1:5: expected a colon after the member name \"a\", found \",\""),
     ("{a: 1}", "1:2: a member name is written in double quotes"),
     ("{'a': 1}", "1:2: a member name is written in double quotes"),
     ("{1: 1}", "1:2: a member name is written in double quotes"),
-    ("{[]: 1}", "1:2: a member name is wanted, found \"[\""),
-    ("{\u{201C}a\u{201D}: 1}", "1:2: a member name is wanted, found U+201C"),
+    ("{[]: 1}", "1:2: expected a member name, found \"[\""),
+    ("{\u{201C}a\u{201D}: 1}", "1:2: expected a member name, found U+201C"),
   ])
   func `members without their colon or their quotes`(text: String, expected: String) {
     #expect(problem(in: text) == expected)
@@ -139,13 +139,13 @@ import Testing
     ("undefined", "1:1: \"undefined\" is not a JSON value"),
     ("NaN", "1:1: \"NaN\" is not a JSON value"),
     ("{\"a\": 'x'}", "1:7: a: a string is written in double quotes"),
-    ("}", "1:1: a value is wanted, found \"}\""),
-    ("[}", "1:2: [0]: a value is wanted, found \"}\""),
-    ("\u{0}", "1:1: a value is wanted, found U+0000"),
-    ("[\u{A0}1]", "1:2: [0]: a value is wanted, found U+00A0"),
-    ("[\u{C}1]", "1:2: [0]: a value is wanted, found U+000C"),
+    ("}", "1:1: expected a value, found \"}\""),
+    ("[}", "1:2: [0]: expected a value, found \"}\""),
+    ("\u{0}", "1:1: expected a value, found U+0000"),
+    ("[\u{A0}1]", "1:2: [0]: expected a value, found U+00A0"),
+    ("[\u{C}1]", "1:2: [0]: expected a value, found U+000C"),
   ])
-  func `words and signs that are no value`(text: String, expected: String) {
+  func `words and signs that are not values`(text: String, expected: String) {
     #expect(problem(in: text) == expected)
   }
 

@@ -24,18 +24,18 @@ import Testing
     ("[\"abc]", "1:2: [0]: the string is not closed"),
     ("[\"abc\\\"]", "1:2: [0]: the string is not closed"),
     ("{\"a\": \"b,\n \"c\": 1}", "1:7: a: the string is not closed on its line"),
-    ("{\"a: \"b\"}\r\n", "1:7: a colon is wanted after the member name \"a: \", found \"b\""),
+    ("{\"a: \"b\"}\r\n", "1:7: expected a colon after the member name \"a: \", found \"b\""),
     ("\"a\r\"", "1:1: the string is not closed on its line"),
     ("\"é\tb\"", "1:3: control character U+0009 in a string; write \\t"),
     ("\"\u{8}\"", "1:2: control character U+0008 in a string; write \\b"),
     ("\"\u{C}\"", "1:2: control character U+000C in a string; write \\f"),
     ("\"\u{0}\"", "1:2: control character U+0000 in a string; write \\u0000"),
     ("\"\u{1F}\"", "1:2: control character U+001F in a string; write \\u001F"),
-    (#""a\x41""#, #"1:3: \x is no escape of JSON"#),
-    (#""\'""#, #"1:2: \' is no escape of JSON"#),
-    (#""\U0041""#, #"1:2: \U is no escape of JSON"#),
-    ("\"\\\u{E9}\"", "1:2: a backslash followed by U+00E9 is no escape"),
-    ("\"\\\n\"", "1:2: a backslash followed by U+000A is no escape"),
+    (#""a\x41""#, #"1:3: \x is not an escape of JSON"#),
+    (#""\'""#, #"1:2: \' is not an escape of JSON"#),
+    (#""\U0041""#, #"1:2: \U is not an escape of JSON"#),
+    ("\"\\\u{E9}\"", "1:2: a backslash followed by U+00E9 is not an escape"),
+    ("\"\\\n\"", "1:2: a backslash followed by U+000A is not an escape"),
     ("\"\\", "1:2: the text ends inside a string"),
     (#""\u12""#, #"1:2: \u wants four hexadecimal digits"#),
     (#""\u12G4""#, #"1:2: \u wants four hexadecimal digits"#),
@@ -85,11 +85,11 @@ import Testing
       [0xF1, 0x80, 0x80, 0x41],
       [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFE], [0xFF],
     ] as [[UInt8]])
-  func `that is no UTF-8 is refused (RFC 3629, 4)`(bytes: [UInt8]) {
+  func `that is not UTF-8 is refused (RFC 3629, 4)`(bytes: [UInt8]) {
     let byte = String(bytes[0], radix: 16, uppercase: true)
     let expected = "1:3: byte 0x\(byte) is not valid UTF-8"
     #expect(problem(in: [0x22, 0x61] + bytes + [0x22]) == expected)
     #expect(problem(in: [0x22, 0x61] + bytes) == expected)
-    #expect(problem(in: bytes) == "1:1: a value is wanted, found byte 0x\(byte), which is not valid UTF-8")
+    #expect(problem(in: bytes) == "1:1: expected a value, found byte 0x\(byte), which is not valid UTF-8")
   }
 }

@@ -37,7 +37,7 @@ import Testing
     "", "cb", "/cb", "//a.test/cb", "https://a.test/#f", "javascript:alert(1)", "JavaScript:alert(1)",
     "data:text/html,x", "vbscript:x", "blob:x", "file:///x", "about:blank", "1http://a.test", "a b:c",
     "https://a.test/\r\nSet-Cookie: x", "https://a.test/é", ":x", "ht_tp://a",
-  ]) func `is no relative one, none with a fragment and none that runs in the browser`(uri: String) {
+  ]) func `is not a relative one, none with a fragment and none that runs in the browser`(uri: String) {
     #expect(!RedirectLocation.isSafe(uri))
   }
 }

@@ -66,7 +66,7 @@ import Testing
       ).body
     }
     #expect(String(decoding: request("{ \"a\" : 1 }"), as: UTF8.self) == "{ \"a\" : 1 }")
-    #expect(String(decoding: request("{\"pin\":\"1"), as: UTF8.self) == "redacted: 9 bytes that are no JSON")
+    #expect(String(decoding: request("{\"pin\":\"1"), as: UTF8.self) == "redacted: 9 bytes that are not JSON")
     #expect(redaction.response(Response(.ok, body: [0xFF, 0])).body == [0xFF, 0])
   }
 
@@ -79,10 +79,10 @@ import Testing
     #expect(String(decoding: masked.body, as: UTF8.self) == "client_secret=redacted&x='1'")
     #expect(masked.target.raw == "/?client_secret=redacted&x=1")
     let broken = form(Array("client_secret=s3cret&note=".utf8) + [0xFF]).body
-    #expect(String(decoding: broken, as: UTF8.self) == "redacted: 27 bytes that are no UTF-8")
+    #expect(String(decoding: broken, as: UTF8.self) == "redacted: 27 bytes that are not UTF-8")
   }
 
-  @Test func `of a path is no token's signature`() {
+  @Test func `of a path is not a token's signature`() {
     let masked = redaction.request(Request(.get, "/~t1/link/\(signed).c2ln/x?a=\(signed).c2ln")).target
     #expect(masked.raw == "/~t1/link/\(signed).redacted/x?a=\(signed).redacted")
     #expect(masked.path == "/~t1/link/\(signed).redacted/x")

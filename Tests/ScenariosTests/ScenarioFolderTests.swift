@@ -59,7 +59,7 @@ import Testing
     try folder.write("{}", to: "world.json")
     #expect(
       problems("\(folder.path)/world.json") == [
-        "\(folder.path)/world.json: this is a file; a folder of scenarios is wanted"
+        "\(folder.path)/world.json: this is a file; expected a folder of scenarios"
       ])
   }
 
@@ -72,7 +72,7 @@ import Testing
     #expect(
       problems(folder.path).sorted() == [
         "\(folder.path)/itsme/lost.json: the link leads nowhere",
-        "\(folder.path)/pipe.json: this is no regular file",
+        "\(folder.path)/pipe.json: this is not a regular file",
         "\(folder.path)/world.json: too large; a file of scenarios has at most 1048576 bytes",
       ])
   }

@@ -67,8 +67,8 @@ import Testing
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n",
       "a chunk that is longer than its size says (RFC 9112 §7.1)"
     ),
-    ("HTTP/1.1 200 OK\r\nA: b\r\n c: d\r\n\r\n", "\" c\" is no field name"),
-    ("HTTP/1.1 200 OK\r\nA : b\r\n\r\n", "\"A \" is no field name"),
+    ("HTTP/1.1 200 OK\r\nA: b\r\n c: d\r\n\r\n", "\" c\" is not a field name"),
+    ("HTTP/1.1 200 OK\r\nA : b\r\n\r\n", "\"A \" is not a field name"),
     ("HTTP/1.1 200 OK\r\nA\r\n\r\n", "a field line has no colon"),
     ("HTTP/2 200\r\n\r\n", "it does not begin with an HTTP/1.1 status line"),
     ("HTTP/1.1 20 OK\r\n\r\n", "it does not begin with an HTTP/1.1 status line"),

@@ -28,7 +28,7 @@ def platforms(program: Path) -> str:
     with program.open("rb") as file:
         head = file.read(64)
         if head[:6] != b"\x7fELF\x02\x01":
-            raise SystemExit(f"EIDOLON_BINARY {program} is no program for 64-bit Linux; scripts/build release makes one")
+            raise SystemExit(f"EIDOLON_BINARY {program} is not a program for 64-bit Linux; scripts/build release makes one")
         machine = MACHINES.get(struct.unpack_from("<H", head, 18)[0])
         if machine is None:
             raise SystemExit(f"EIDOLON_BINARY {program} is for a machine that has no name here")

@@ -54,7 +54,7 @@ def show(code, module):
     """The lines that say what binds a module's folders into circles, the thinnest bond first."""
     modules = edges(code)
     if module not in modules:
-        yield f"{module} is none of the modules with folders: {', '.join(sorted(modules))}"
+        yield f"{module} is not one of the modules with folders: {', '.join(sorted(modules))}"
     between = modules.get(module, {})
     for one, other in sorted(within_circles(between), key=lambda pair: (len({use.usr for use in between[pair]}), pair)):
         uses = between[one, other]

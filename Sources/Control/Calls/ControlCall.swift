@@ -148,7 +148,7 @@ extension ValueReader {
   func shortText() -> String? {
     guard let text = string() else { return nil }
     guard text.unicodeScalars.count > ControlLimits.textLength else { return text }
-    problem("a text of at most \(ControlLimits.textLength) characters is wanted")
+    problem("expected a text of at most \(ControlLimits.textLength) characters")
     return nil
   }
 }

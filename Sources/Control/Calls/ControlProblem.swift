@@ -87,7 +87,7 @@ struct ControlProblem: Error {
   static func parameter(_ name: String, _ wish: String) -> ControlProblem {
     ControlProblem(
       kind: "malformed-parameter", status: .badRequest, title: "A parameter is not right",
-      detail: "\(name): \(wish) is wanted.", members: ["parameter": .string(name)])
+      detail: "\(name): expected \(wish).", members: ["parameter": .string(name)])
   }
 
   static func malformedQuery(_ reason: String) -> ControlProblem {

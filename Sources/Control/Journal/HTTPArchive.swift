@@ -78,7 +78,7 @@ struct HTTPArchive {
     } else {
       object["text"] = .string(RecordedExchange.base64(request.body))
       object["_encoding"] = "base64"
-      object["comment"] = "The body is no text; it stands here in base64."
+      object["comment"] = "The body is not text; it stands here in base64."
     }
     return .object(object)
   }
@@ -160,7 +160,7 @@ extension Transmission {
     case .reset: "A fault reset the connection; the answer was not sent."
     case .empty: "A fault closed the connection; the answer was not sent."
     case .truncated(let bytes): "A fault cut the answer after \(bytes) bytes, head included."
-    case .garbage: "A fault sent bytes that are no HTTP instead of the answer."
+    case .garbage: "A fault sent bytes that are not HTTP instead of the answer."
     }
   }
 }

@@ -61,7 +61,7 @@ struct JudgeOrderReader {
     let provider = try call.provider(fields.provider)
     let way = try way(fields)
     for host in fields.hosts where WebAddress("http://\(host)")?.host != host.lowercased() {
-      throw .order("hosts", "\(JSONProblem.quoted(host)) is no name of a host alone, such as shop.test")
+      throw .order("hosts", "\(JSONProblem.quoted(host)) is not a name of a host alone, such as shop.test")
     }
     var hosts = Set(fields.hosts.map { $0.lowercased() })
     let profile = try fields.profile.map { text throws(ControlProblem) in try address(text, "profile_url") }
@@ -124,10 +124,10 @@ struct JudgeOrderReader {
       fields.resume = reader.value("resume")?.node.json
       fields.asker = reader.oneOf("asker", allowed: Asker.allCases.map(\.rawValue))
       if (fields.start == nil) == (fields.way == nil) {
-        reader.problem(at: "start_url", "either start_url or way is wanted")
+        reader.problem(at: "start_url", "expected either start_url or way")
       }
       if let limit = fields.limit, limit <= .zero {
-        reader.problem(at: "case_timeout", "more than 0s is wanted")
+        reader.problem(at: "case_timeout", "expected more than 0s")
       }
       return fields
     }
@@ -160,7 +160,7 @@ struct JudgeOrderReader {
 
   private func address(_ text: String, _ name: String) throws(ControlProblem) -> WebAddress {
     guard let address = WebAddress(text) else {
-      throw .order(name, "\(JSONProblem.quoted(text)) is no URL such as http://localhost:3000/login")
+      throw .order(name, "\(JSONProblem.quoted(text)) is not a URL such as http://localhost:3000/login")
     }
     return address
   }

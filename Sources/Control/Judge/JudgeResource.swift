@@ -114,7 +114,7 @@ enum JudgeResource {
       let said = reader.oneOf("saw", allowed: Look.Said.allCases.map(\.rawValue))
         .flatMap { Look.Said(rawValue: $0) }
       let exit = reader.integer("exit", in: 0...255)
-      if said == nil, exit == nil { reader.problem(at: "saw", "saw or exit is wanted") }
+      if said == nil, exit == nil { reader.problem(at: "saw", "expected saw or exit") }
       let words = reader.value("words")?.shortText() ?? ""
       return (Signal(said: said, exit: exit, words: words), reader.value("case")?.shortText())
     }

@@ -5,7 +5,7 @@ import ProviderKit
 
 /// `/metrics`: metrics of the process in Prometheus' text format.
 ///
-/// They cover the whole process, whichever sandbox is asked. Names of sandboxes and clients are no labels, because
+/// They cover the whole process, whichever sandbox is asked. Names of sandboxes and clients are not labels, because
 /// their number is unbounded.
 enum MetricsResource {
   static let routes = [

@@ -63,7 +63,7 @@ struct Replicas: Sendable {
         return .failure(Problem(reason: "it answers \(document.status.code): \(detail)"))
       }
       guard let instance = said["instance"]?.string, let content = said["content"] else {
-        return .failure(Problem(reason: "it is no Eidolon that knows replicas"))
+        return .failure(Problem(reason: "it is not an Eidolon that knows replicas"))
       }
       guard said["version"]?.string == Control.version else {
         let version = said["version"]?.string ?? "unknown"

@@ -135,7 +135,7 @@ enum PhoneResource {
       let without = reader.value("without")?.strings() ?? []
       guard let link = reader.requiredString("link") else { return nil }
       guard !link.isEmpty, link.utf8.count <= linkLength else {
-        reader.problem(at: "link", "a link of at most \(linkLength) bytes is wanted")
+        reader.problem(at: "link", "expected a link of at most \(linkLength) bytes")
         return nil
       }
       return (link, person, without)

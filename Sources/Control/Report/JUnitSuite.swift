@@ -30,7 +30,7 @@ struct JUnitCase {
 
   let name: String
   let result: Result
-  /// Output that is no failure; empty for none.
+  /// Output that is not a failure; empty for none.
   var output = ""
 
   var isFailure: Bool { if case .failed = result { true } else { false } }

@@ -50,7 +50,7 @@ extension PlacedFinding {
     let place = label.name.isEmpty ? "" : ", in sandbox \(label.text)"
     var object: JSONObject = [
       "ruleId": .string(finding.rule.identifier),
-      // A result that is no failure has no level (SARIF 2.1.0 §3.27.10).
+      // A result that is not a failure has no level (SARIF 2.1.0 §3.27.10).
       "kind": finding.isExpected ? "informational" : "fail",
       "level": finding.isExpected ? "none" : .string(finding.rule.severity.rawValue),
       "message": [

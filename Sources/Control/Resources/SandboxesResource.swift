@@ -165,7 +165,7 @@ enum SandboxesResource {
           order.lifetime = duration
         } else {
           value.problem(
-            "a duration of more than 0s and at most 1d is wanted, found "
+            "expected a duration of more than 0s and at most 1d, found "
               + JSONProblem.quoted(DurationText.text(duration)))
         }
       }
@@ -206,7 +206,7 @@ enum SandboxesResource {
       // Two levels deep, as in a folder; the loader says what is wrong with other names.
       let name = story.name.split(separator: "/").last.map(String.init) ?? ""
       if !ControlLimits.isStoryName(name) {
-        stories?.problem(atName: story.name, "a name such as \"itsme/reject\" is wanted")
+        stories?.problem(atName: story.name, "expected a name such as \"itsme/reject\"")
       }
       files.stories[story.name] = story.value.node.json.bytes(pretty: true)
     }
@@ -262,7 +262,7 @@ enum SandboxesResource {
       .malformed([
         JSONProblem(
           position: JSONPosition(line: 1, column: 1), path: "name",
-          message: "a name of 1 to 40 of a-z, 0-9 and - is wanted, found \(JSONProblem.quoted(name))")
+          message: "expected a name of 1 to 40 of a-z, 0-9 and -, found \(JSONProblem.quoted(name))")
       ])
     case .taken(let name):
       taken(name, "/_eidolon/sandboxes/\(name)")

@@ -189,7 +189,7 @@ extension SnapshotResource {
       _ = reader.strings("transactions")
       _ = reader.integer("journal", in: 0...Int.max)
       _ = reader.object("keys")
-      if name == nil, !hasParts { reader.problem("an id or parts of a snapshot are wanted") }
+      if name == nil, !hasParts { reader.problem("expected an id or parts of a snapshot") }
     }
 
     private static func clock(_ reader: ObjectReader) -> Sandboxes.ClockOrder? {
@@ -224,7 +224,7 @@ extension ValueReader {
     switch node.json {
     case .string, .object: return true
     default:
-      problem("the name of a scenario, or a scenario, is wanted")
+      problem("expected the name of a scenario, or a scenario")
       return false
     }
   }

@@ -20,7 +20,7 @@ extension TLSError: CustomStringConvertible {
     case .unreadableCertificate(let reason): "the certificate cannot be read: \(reason)"
     case .unreadableKey(let reason): "the private key cannot be read: \(reason)"
     case .keyDoesNotMatchCertificate: "the private key does not belong to the certificate"
-    case .unusableName(let name): "\"\(name)\" is no host name and no IP address"
+    case .unusableName(let name): "\"\(name)\" is neither a host name nor an IP address"
     case .unavailable(let reason): "OpenSSL: \(reason)"
     }
   }

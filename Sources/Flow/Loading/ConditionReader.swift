@@ -15,7 +15,7 @@ struct ConditionReader {
     let entries = map.entries()
     if entries.isEmpty {
       map.problem(
-        "at least one condition is wanted; {\"is.client\": {\"present\": true}} holds for every login, and without "
+        "expected at least one condition; {\"is.client\": {\"present\": true}} holds for every login, and without "
           + "\"when\" the story is for those that ask for it by name")
     }
     return entries.compactMap { entry in

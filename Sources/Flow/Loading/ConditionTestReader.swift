@@ -15,7 +15,7 @@ extension ObjectReader {
     let given = conditionTests.filter(has)
     guard given.count == 1 else {
       let found = given.isEmpty ? "none" : given.joined(separator: " and ")
-      problem("exactly one of \(alternatives(conditionTests)) is wanted, found \(found)")
+      problem("expected exactly one of \(alternatives(conditionTests)), found \(found)")
       return nil
     }
     guard let values else { return present ?? contains ?? like }
@@ -42,7 +42,7 @@ extension ValueReader {
       return test
     default:
       problem(
-        "a string or an object with \(alternatives(conditionTests)) is wanted, found \(found)")
+        "expected a string or an object with \(alternatives(conditionTests)), found \(found)")
       return nil
     }
   }

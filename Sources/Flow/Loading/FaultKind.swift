@@ -14,7 +14,7 @@ enum FaultKind: String, CaseIterable {
     case .empty: "Closes the connection without a byte"
     case .truncate: "Sends the first bytes of the answer, head included, then closes"
     case .drip: "Sends the answer's bytes little by little over a time"
-    case .garbage: "Sends bytes that are no HTTP"
+    case .garbage: "Sends bytes that are not HTTP"
     case .loseAnswer: "Does what was asked, then closes the connection without an answer"
     case .rotateKeys: "Rotates the signing key just before answering"
     }

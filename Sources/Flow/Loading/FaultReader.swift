@@ -30,7 +30,7 @@ struct FaultReader {
     case .integer(let count) where count >= 1:
       return .first(count)
     default:
-      times.problem("a whole number of at least 1 or \"always\" is wanted, found \(times.found)")
+      times.problem("expected a whole number of at least 1 or \"always\", found \(times.found)")
       return .always
     }
   }
@@ -49,7 +49,7 @@ struct FaultReader {
       let headers = headers(reader)
       let body = reader.object("body") == nil ? nil : reader.node("body")?.json.object
       if !["status", "headers", "body"].contains(where: reader.has) {
-        reader.problem("at least one of status, headers and body is wanted")
+        reader.problem("expected at least one of status, headers and body")
       }
       return .alter(status: status, headers: headers, body: body ?? [:])
     case .delay: return reader.requiredValue("by").flatMap(delay).map(Fault.Action.delay)
@@ -70,7 +70,7 @@ struct FaultReader {
     guard let map = reader.object("headers") else { return [] }
     return map.members().compactMap { entry in
       guard isToken(entry.name) else {
-        map.nameReader(entry).problem("\(JSONProblem.quoted(entry.name)) is no header field's name")
+        map.nameReader(entry).problem("\(JSONProblem.quoted(entry.name)) is not a header field's name")
         return nil
       }
       guard !Self.framing.contains(entry.name.lowercased()) else {
@@ -95,7 +95,7 @@ struct FaultReader {
     let lognormal = reader.object("lognormal").flatMap(lognormal)
     reader.close()
     guard reader.has("uniform") != reader.has("lognormal") else {
-      reader.problem("a duration, or an object with uniform or lognormal, is wanted")
+      reader.problem("expected a duration, or an object with uniform or lognormal")
       return nil
     }
     return uniform ?? lognormal
@@ -106,7 +106,7 @@ struct FaultReader {
     let durations = ends.compactMap { $0.duration() }
     guard durations.count == ends.count else { return nil }
     guard durations.count == 2, durations[0] <= durations[1] else {
-      value.problem("two durations are wanted, the shorter first")
+      value.problem("expected two durations, the shorter first")
       return nil
     }
     return .uniform(from: durations[0], to: durations[1])

@@ -49,7 +49,7 @@ struct JudgeCaseReader {
   private func suite(_ value: ValueReader) -> [String] {
     guard case .array = value.node.content else { return value.text().map { [$0] } ?? [] }
     let names = value.elements() ?? []
-    if names.isEmpty { value.problem("at least one name is wanted; leave the member out") }
+    if names.isEmpty { value.problem("expected at least one name; leave the member out") }
     return names.compactMap { $0.text() }
   }
 }

@@ -30,7 +30,7 @@ struct PersonOverride {
       }
       return person
     default:
-      value.problem("a person's key or an object with \"like\" is wanted, found \(value.found)")
+      value.problem("expected a person's key or an object with \"like\", found \(value.found)")
       return nil
     }
   }

@@ -40,7 +40,7 @@ struct PersonReader {
   /// A date, or `{"turns": 18}`: the birthdate of someone who turns 18 today.
   private func birthdate(_ value: ValueReader) -> CalendarDate? {
     guard case .object = value.node.content, let reader = value.object() else {
-      return value.parsed("a date such as \"1990-07-14\", or {\"turns\": 18},") { CalendarDate($0) }
+      return value.parsed("a date such as \"1990-07-14\" or {\"turns\": 18}") { CalendarDate($0) }
     }
     let age = reader.requiredInteger("turns", in: 0...150)
     let days = reader.integer("in_days", in: -3660...3660) ?? 0
@@ -57,7 +57,7 @@ struct PersonReader {
   }
 
   private func country(_ value: ValueReader) -> String? {
-    value.parsed("a country code of two capital letters, such as \"BE\",") { text in
+    value.parsed("a country code of two capital letters, such as \"BE\"") { text in
       text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) } ? text : nil
     }
   }

@@ -11,7 +11,7 @@ struct PhoneReader {
     case .array:
       return .steps(steps(value.elements() ?? []))
     default:
-      value.problem("\"manual\" or an array of steps is wanted, found \(value.found)")
+      value.problem("expected \"manual\" or an array of steps, found \(value.found)")
       return nil
     }
   }

@@ -78,14 +78,14 @@ extension ValueReader {
   /// The duration, such as `"250ms"`; negative only if that is allowed.
   package func duration(negative: Bool = false) -> Duration? {
     if case .string(let text) = node.content, DurationText.isTooLong(text) {
-      problem("a duration of at most \(DurationText.text(DurationText.longest)) is wanted, found \(found)")
+      problem("expected a duration of at most \(DurationText.text(DurationText.longest)), found \(found)")
       return nil
     }
     guard let duration = parsed("a duration such as \"250ms\", \"3s\" or \"3m\"", DurationText.parse) else {
       return nil
     }
     guard negative || duration >= .zero else {
-      problem("a duration that is not negative is wanted, found \(found)")
+      problem("expected a duration that is not negative, found \(found)")
       return nil
     }
     return duration
@@ -104,7 +104,7 @@ extension ValueReader {
   /// The parsed string; `wish` says in the message what is wanted.
   func parsed<Value>(_ wish: String, _ parse: (String) -> Value?) -> Value? {
     if case .string(let text) = node.content, let value = parse(text) { return value }
-    problem("\(wish) is wanted, found \(found)")
+    problem("expected \(wish), found \(found)")
     return nil
   }
 

@@ -111,7 +111,7 @@ struct ScenarioReader {
   private func call(_ value: ValueReader) -> Expectation.Call? {
     guard case .array = value.node.content else { return endpoint(value).map { .init([$0]) } }
     let endpoints = value.elements()?.compactMap(endpoint) ?? []
-    if endpoints.isEmpty { value.problem("at least one endpoint is wanted") }
+    if endpoints.isEmpty { value.problem("expected at least one endpoint") }
     return .init(endpoints)
   }
 

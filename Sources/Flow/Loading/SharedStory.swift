@@ -34,7 +34,7 @@ extension LibraryLoader {
       )
     }
     guard let elements = reader.requiredValue("providers")?.elements() else { return [] }
-    if elements.isEmpty { reader.problem(at: "providers", "at least one provider is wanted") }
+    if elements.isEmpty { reader.problem(at: "providers", "expected at least one provider") }
     var providers: [String] = []
     for element in elements {
       guard let provider = element.oneOf(words.keys.sorted(), what: "provider") else { continue }

@@ -22,7 +22,7 @@ struct TestAppReader {
     guard parts.count == 2, isTeam(parts[0]), isBundle(parts[1]) else {
       reader.problem(
         at: "app_id",
-        "a team of ten letters and digits, a dot, and a bundle is wanted: \"ABCDE12345.test.app\"")
+        "expected a team of ten letters and digits, a dot, and a bundle: \"ABCDE12345.test.app\"")
       return nil
     }
     for path in paths where !path.hasPrefix("/") && path != "*" && !path.hasPrefix("NOT /") {
@@ -37,11 +37,11 @@ struct TestAppReader {
     for fingerprint in fingerprints where !isFingerprint(fingerprint) {
       reader.problem(
         at: "sha256_cert_fingerprints",
-        "32 bytes in hexadecimal with colons between are wanted, found \(JSONProblem.quoted(fingerprint))")
+        "expected 32 bytes in hexadecimal with colons between, found \(JSONProblem.quoted(fingerprint))")
     }
     guard let package = reader.requiredString("package") else { return nil }
     guard isBundle(Substring(package)), package.contains(".") else {
-      reader.problem(at: "package", "a package such as \"test.example.shop\" is wanted")
+      reader.problem(at: "package", "expected a package such as \"test.example.shop\"")
       return nil
     }
     return TestApp.Android(package: package, fingerprints: fingerprints)

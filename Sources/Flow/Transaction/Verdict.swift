@@ -76,7 +76,7 @@ extension Verdict {
 
   /// What did not hold or is not known, and why a defect had no effect, in words; empty if there is nothing to say.
   package var reasons: [String] {
-    // What a client does where nothing is wrong is no fault of it.
+    // What a client does where nothing is wrong is not a fault of it.
     guard result != .notRun else { return judgement.map { [$0] } ?? [] }
     let open = missing.map { stage == .early ? "still pending: \($0.text)" : $0.text }
     return (broken + unwise).map(\.text) + open + doubts + (judgement.map { [$0] } ?? [])
@@ -123,7 +123,7 @@ extension Verdict {
     seen?.kind == .accepted && right.judged(.accepted) != .met
   }
 
-  /// Accepting a defect is no fault if something else protects the relying party.
+  /// Accepting a defect is not a fault if something else protects the relying party.
   func judged(_ right: Right) -> Result {
     switch safeguard {
     case .proven? where contradicts(right): .met

@@ -58,7 +58,7 @@ extension OpenIDProvider {
       var limits = JSONLimits()
       limits.acceptsRepeatedNames = policy.acceptsRepeatedNames
       guard let object = try? JSON(parsing: jws.payload, limits: limits).object else {
-        throw .refused(Self.invalid(.objectMalformed, "the payload is no JSON object"))
+        throw .refused(Self.invalid(.objectMalformed, "the payload is not a JSON object"))
       }
       return (object, isSigned)
     }
@@ -83,7 +83,7 @@ extension OpenIDProvider {
           return (.plain(object), advice)
         }
         guard case .signed(let jws) = try Self.parse(String(decoding: plaintext, as: UTF8.self)) else {
-          throw Self.invalid(.objectMalformed, "what is encrypted is no signed token")
+          throw Self.invalid(.objectMalformed, "what is encrypted is not a signed token")
         }
         return (.signed(jws), advice)
       }

@@ -7,7 +7,7 @@ extension RequestChecks {
     guard sent.count == 1 else {
       throw OpenIDRefusal(
         .invalidRequest, profile.rules[.backchannelHint], sent.joined(separator: ", "),
-        "One of login_hint, login_hint_token and id_token_hint is wanted")
+        "One of login_hint, login_hint_token and id_token_hint is required")
     }
   }
 

@@ -24,7 +24,7 @@ extension OpenIDProvider {
       }
       guard BearerToken.isWellFormed(token) else {
         throw Self.wrongToken(
-          .notificationTokenMalformed, token, "client_notification_token is no Bearer token")
+          .notificationTokenMalformed, token, "client_notification_token is not a Bearer token")
       }
       if token.utf8.count < 16 { request.findings += Self.book.advice(.notificationTokenShort, token) }
       return BackchannelRequest.Notification(endpoint: endpoint, token: token)

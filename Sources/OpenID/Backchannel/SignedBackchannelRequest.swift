@@ -70,7 +70,7 @@ extension OpenIDProvider {
     ofHint token: String, of client: RelyingParty, _ call: Call
   ) throws(Interruption) -> JSONObject {
     guard case .signed(let jws) = try? CompactToken(parsing: token) else {
-      throw .refused(Self.wrongHint("it is no JWT"))
+      throw .refused(Self.wrongHint("it is not a JWT"))
     }
     let found = try fetching { () throws(DocumentNeeded) in
       try keySet(of: client, wanting: jws.kid, for: call)

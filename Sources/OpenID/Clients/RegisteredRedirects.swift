@@ -12,7 +12,7 @@ extension ObjectReader {
       return []
     }
     if isRequired, uris.isEmpty {
-      problem(at: "redirect_uris", "at least one redirect URI is wanted")
+      problem(at: "redirect_uris", "expected at least one redirect URI")
     }
     let isTaken = { (uri: String) in
       RedirectLocation.isSafe(uri) || mayBeOwnPaths && RedirectLocation.isOwnPath(uri)

@@ -34,7 +34,7 @@ package enum SignedTokenProblem: Error, Sendable, Hashable {
 package enum SignedTokenRules {
   package static func payload(_ jws: JWS) throws(SignedTokenProblem) -> JSONObject {
     guard let object = try? JSON(parsing: jws.payload).object else {
-      throw .malformed("the payload is no JSON object")
+      throw .malformed("the payload is not a JSON object")
     }
     return object
   }

@@ -66,7 +66,7 @@ package struct OpenIDRefusal: Error, Sendable {
     return refusal
   }
 
-  /// The same refusal where a scenario made the mistake, which is no finding about the client; the log says what it was.
+  /// The same refusal where a scenario made the mistake, which is not a finding about the client; the log says what it was.
   func unblamed(_ remark: String) -> OpenIDRefusal {
     var refusal = self
     refusal.finding = nil

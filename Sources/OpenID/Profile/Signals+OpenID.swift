@@ -1,8 +1,9 @@
 package import Flow
 
 extension Signals {
-  /// What answers of OpenID Connect carry. Clients usually call userinfo once they have accepted the id_token, but no clause
-  /// demands that order (OpenID Connect Core §3.1.3.7, §5.3).
+  /// What answers of OpenID Connect carry, and what clients call once they have accepted.
+  ///
+  /// That is userinfo, though no clause demands the order (OpenID Connect Core §3.1.3.7, §5.3).
   ///
   /// - Parameters:
   ///   - issuing: the endpoints whose answers or redirects carry the id_token.

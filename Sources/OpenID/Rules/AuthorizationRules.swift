@@ -54,10 +54,10 @@ extension OpenIDRule {
     "response-type-missing", .error, "The request has no response_type", fix: "send response_type=code",
     "RFC 6749 §3.1.1")
   package static let responseTypeUnsupported = OpenIDRule(
-    "response-type-unsupported", .error, "The response_type is none that the provider supports",
+    "response-type-unsupported", .error, "The provider does not support the response_type",
     fix: "send response_type=code", "RFC 6749 §3.1.1")
   package static let responseModeUnsupported = OpenIDRule(
-    "response-mode-unsupported", .error, "The response_mode is none that is supported",
+    "response-mode-unsupported", .error, "The provider does not support the response_mode",
     fix: "send a value of response_modes_supported in the discovery document",
     "OAuth 2.0 Multiple Response Types §2.1")
   package static let openIDMissing = OpenIDRule(

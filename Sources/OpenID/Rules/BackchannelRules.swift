@@ -11,7 +11,7 @@ extension OpenIDRule {
     "backchannel-hint", .error, "The backchannel request has no hint, or more than one",
     fix: "send one of login_hint, login_hint_token and id_token_hint", "OpenID Connect CIBA Core §7.1")
   package static let expiryMalformed = OpenIDRule(
-    "requested-expiry-malformed", .error, "requested_expiry is no positive whole number of seconds",
+    "requested-expiry-malformed", .error, "requested_expiry is not a positive whole number of seconds",
     fix: "send seconds, such as 120", "OpenID Connect CIBA Core §7.1")
   package static let bindingMessage = OpenIDRule(
     "binding-message", .error, "The binding_message cannot be shown on the phone",

@@ -72,7 +72,7 @@ extension OpenIDRule {
     "assertion-type", .error, "The client_assertion_type is not the one of JWT assertions",
     fix: "send urn:ietf:params:oauth:client-assertion-type:jwt-bearer", "RFC 7523 §2.2")
   package static let assertionMalformed = OpenIDRule(
-    "assertion-malformed", .error, "The client_assertion is no signed JWT with a JSON object inside",
+    "assertion-malformed", .error, "The client_assertion is not a signed JWT with a JSON object inside",
     fix: "send a compact JWS, or a JWE that holds one where the provider takes it", "RFC 7523 §3")
   package static let assertionClaimType = OpenIDRule(
     "assertion-claim-type", .error, "A claim of the client_assertion has the wrong JSON type",
@@ -137,7 +137,7 @@ extension OpenIDRule {
     fix: "publish an RSA key with use=sig beside the one with use=enc", "RFC 7517 §4.2")
   package static let clientKeysPrivate = OpenIDRule(
     "jwks-private-key", .error, "The client's key set shows private keys to everybody",
-    fix: "publish n and e alone, and replace these keys: they are no secret any more", "RFC 7517 §9.2")
+    fix: "publish n and e alone, and replace these keys: they are no longer secret", "RFC 7517 §9.2")
   package static let clientKeysNotRSA = OpenIDRule(
     "jwks-not-rsa", .error, "The client's key set has keys that are not RSA",
     fix: "publish RSA keys of 2048 bits or more", "RFC 7518 §6.3")

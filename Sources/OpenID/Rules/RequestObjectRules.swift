@@ -4,7 +4,7 @@ import Flow
 
 extension OpenIDRule {
   package static let objectMalformed = OpenIDRule(
-    "request-object-malformed", .error, "The request object is no signed JWT with a JSON object inside",
+    "request-object-malformed", .error, "The request object is not a signed JWT with a JSON object inside",
     fix: "send a compact JWS, or a JWE that holds one where the provider takes it", "RFC 9101 §4")
   package static let objectUndecryptable = OpenIDRule(
     "request-object-undecryptable", .error, "The request object cannot be decrypted",

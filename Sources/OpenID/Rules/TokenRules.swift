@@ -22,7 +22,7 @@ extension OpenIDRule {
     "token-method", .error, "The token endpoint takes POST only",
     fix: "send the parameters in the body of a POST", "RFC 6749 §3.2")
   package static let grantTypeUnsupported = OpenIDRule(
-    "grant-type-unsupported", .error, "The grant_type is none that the provider has",
+    "grant-type-unsupported", .error, "The provider does not support the grant_type",
     fix: "send grant_type=authorization_code", "RFC 6749 §5.2")
   package static let tokenImpossible = OpenIDRule(
     "token-impossible", .error, "The id_token could not be made",
@@ -97,7 +97,7 @@ extension OpenIDRule {
     fix: "send Authorization: Bearer with the access token", "RFC 6750 §2.1")
   package static let accessTokenMalformed = OpenIDRule(
     "access-token-malformed", .error,
-    "The Authorization header is no Bearer token, or two ways are mixed",
+    "The Authorization header is not a Bearer token, or two ways are mixed",
     fix: "send one Authorization header: Bearer, one blank, the token", "RFC 6750 §2.1")
   package static let accessTokenInQuery = OpenIDRule(
     "access-token-in-query", .error, "The access token is sent in the URL",

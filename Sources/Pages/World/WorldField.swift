@@ -5,7 +5,7 @@ struct WorldField {
   enum Kind {
     case text
     case number
-    /// A JSON value that is no string.
+    /// A JSON value that is not a string.
     case json
     case choice([(value: String, text: String)])
   }

@@ -39,7 +39,7 @@ extension Array where Element == Fault {
       for field in headers { response.headers.set(field.name, field.value) }
       if !body.isEmpty {
         guard let json = try? JSON(parsing: response.body), json.object != nil else {
-          return IdleFault(fault: fault, reason: "is no JSON object")
+          return IdleFault(fault: fault, reason: "is not a JSON object")
         }
         let altered = json.merging(.object(body))
         if altered != json { response.body = altered.bytes() }
@@ -65,7 +65,7 @@ extension Array where Element == Fault {
       case .delay, .drip: return .failure(.timedOut(document.timeout))
       case .reset: return .failure(.notConnected("Connection reset by peer"))
       case .empty, .loseAnswer, .truncate: return .failure(.malformedAnswer("it ended early"))
-      case .garbage: return .failure(.malformedAnswer("it is no HTTP"))
+      case .garbage: return .failure(.malformedAnswer("it is not HTTP"))
       }
     }
     return nil

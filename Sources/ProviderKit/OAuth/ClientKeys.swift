@@ -41,7 +41,7 @@ package enum ClientKeys: Sendable {
     if given != nil, url != nil { reader.problem(at: "jwks_uri", "give either jwks or jwks_uri: \(reason)") }
     if let url {
       if !url.hasPrefix("https://"), !url.hasPrefix("http://") {
-        reader.problem(at: "jwks_uri", "an http or https URL is wanted")
+        reader.problem(at: "jwks_uri", "expected an http or https URL")
       }
       return .at(url)
     }

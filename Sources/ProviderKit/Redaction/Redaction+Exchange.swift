@@ -74,6 +74,6 @@ extension Redaction {
   }
 
   private func unreadable(_ body: [UInt8], _ form: String) -> [UInt8] {
-    Array("\(Self.mask): \(body.count) bytes that are no \(form)".utf8)
+    Array("\(Self.mask): \(body.count) bytes that are not \(form)".utf8)
   }
 }

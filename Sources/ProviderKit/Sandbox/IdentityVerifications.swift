@@ -14,7 +14,7 @@ package final class IdentityVerifications: Sendable {
     package let documents: Documents
     /// The lifetime of the admission's token; `nil` for the verifying provider's default.
     package let lifetime: Duration?
-    /// True if a story lets the token end before its time, which is no fault of the app that comes late.
+    /// True if a story lets the token end before its time, which is not a fault of the app that comes late.
     package let isCutShort: Bool
     /// How many failed attempts make the verification fail.
     package let attempts: Int

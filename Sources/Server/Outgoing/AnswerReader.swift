@@ -118,7 +118,7 @@ struct AnswerReader {
       }
       let name = String(decoding: line[..<colon], as: UTF8.self)
       // Also refuses line folding (RFC 9112 section 5.2) and a blank before the colon (section 5.1).
-      guard Headers.isName(name) else { throw .malformedAnswer("\"\(name)\" is no field name") }
+      guard Headers.isName(name) else { throw .malformedAnswer("\"\(name)\" is not a field name") }
       let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
       var value = line[line.index(after: colon)...].drop(while: isBlank)
       while let last = value.last, isBlank(last) { value.removeLast() }

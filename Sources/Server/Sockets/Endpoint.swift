@@ -13,7 +13,7 @@ package struct Endpoint: Sendable, Hashable {
   /// Loopback, on a port that the system chooses: for tests.
   package static let anyLoopback = Endpoint(host: "127.0.0.1", port: 0)
 
-  /// Reads `HOST:PORT`, `[IPV6]:PORT` or a port alone (then `localhost`); nil if it is none of these.
+  /// Reads `HOST:PORT`, `[IPV6]:PORT` or a port alone (then `localhost`); nil if it is not one of these.
   package init?(_ text: String) {
     let host: Substring
     let port: Substring

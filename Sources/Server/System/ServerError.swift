@@ -20,7 +20,7 @@ extension ServerError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .addressInUse(let address): "\(address) is in use already"
-    case .addressNotAvailable(let address): "\(address) is no address of this machine"
+    case .addressNotAvailable(let address): "\(address) is not an address of this machine"
     case .notPermitted(let address): "no permission to listen on \(address)"
     case .notResolved(let host): "the name \(host) has no address"
     case .tls(let error): "https: \(error)"

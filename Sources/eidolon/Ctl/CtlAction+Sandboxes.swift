@@ -58,7 +58,7 @@ extension CtlAction {
     guard !operand.isEmpty,
       operand.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"/?#%".utf8.contains($0) })
     else {
-      throw .usage("\(JSONProblem.quoted(operand)) is no name of a sandbox, such as t1")
+      throw .usage("\(JSONProblem.quoted(operand)) is not a name of a sandbox, such as t1")
     }
     return operand
   }

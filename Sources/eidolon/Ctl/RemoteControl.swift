@@ -45,7 +45,7 @@ struct RemoteControl {
   ) throws(CtlFailure) {
     guard server.text.hasPrefix("http://") || server.text.hasPrefix("https://") else {
       throw .usage(
-        "\(server.origin) \(JSONProblem.quoted(server.text)) is no URL such as http://localhost:8080")
+        "\(server.origin) \(JSONProblem.quoted(server.text)) is not a URL such as http://localhost:8080")
     }
     var authorities: String?
     if let file = options.first("ca")?.text {
@@ -191,7 +191,7 @@ enum CtlFailure: Error, Equatable {
     guard let value else { return nil }
     guard let duration = DurationText.parse(value.text), duration > .zero else {
       throw .usage(
-        "\(value.origin) \(JSONProblem.quoted(value.text)) is no duration of more than 0s and at most "
+        "\(value.origin) \(JSONProblem.quoted(value.text)) is not a duration of more than 0s and at most "
           + "\(DurationText.text(DurationText.longest)), such as 500ms, 3s or 2m")
     }
     return duration
@@ -201,7 +201,7 @@ enum CtlFailure: Error, Equatable {
   static func number(_ value: OptionValue?) throws(CtlFailure) -> Int? {
     guard let value else { return nil }
     guard let number = Int(value.text) else {
-      throw .usage("\(value.origin) \(JSONProblem.quoted(value.text)) is no whole number up to \(Int.max)")
+      throw .usage("\(value.origin) \(JSONProblem.quoted(value.text)) is not a whole number up to \(Int.max)")
     }
     return number
   }

@@ -75,7 +75,7 @@ struct JudgeCommand {
     }
     let ways = ["start-url", "command", "wait"].filter(options.isGiven)
     if ways.count != 1 {
-      problems.append("one of --start-url URL, --command CMD and --wait is wanted: it says who logs in")
+      problems.append("expected one of --start-url URL, --command CMD and --wait: it says who logs in")
     }
     if let problem = problem(ofLevel: options) { problems.append(problem) }
     if options.isGiven("second"), !options.isGiven("start-url") {
@@ -91,7 +91,7 @@ struct JudgeCommand {
     }
     for value in options.all("case-timeout") where (DurationText.parse(value.text) ?? .zero) <= .zero {
       problems.append(
-        "--case-timeout \(JSONProblem.quoted(value.text)) is no duration such as 500ms, 3s or 2m")
+        "--case-timeout \(JSONProblem.quoted(value.text)) is not a duration such as 500ms, 3s or 2m")
     }
     for value in options.all("report") {
       guard let report = ReportFile(value.text) else {
@@ -176,7 +176,7 @@ struct JudgeCommand {
       let bytes: [UInt8]
       do throws(FileError) { bytes = try File.read(file) } catch { throw .usage("--resume \(error)") }
       guard let json = try? JSON(parsing: bytes), json.object != nil else {
-        throw .usage("--resume \(file) is no JSON report of a campaign")
+        throw .usage("--resume \(file) is not a JSON report of a campaign")
       }
       order["resume"] = json
     }

@@ -35,7 +35,7 @@ struct MCPServer {
     do throws(JSONProblem) {
       message = try JSON(parsing: line)
     } catch {
-      return Self.failed(.null, Failure(code: -32700, message: "this line is no JSON: \(error)"))
+      return Self.failed(.null, Failure(code: -32700, message: "this line is not JSON: \(error)"))
     }
     // Version 2025-03-26 allows batches.
     guard let batch = message.array, !batch.isEmpty else { return answer(message) }
@@ -54,7 +54,7 @@ struct MCPServer {
     let identifier = message["id"] ?? .null
     do throws(Failure) {
       guard message["jsonrpc"]?.string == "2.0", let method = message["method"]?.string else {
-        throw .invalidRequest("a request of JSON-RPC 2.0 is wanted: jsonrpc \"2.0\", id, method")
+        throw .invalidRequest("expected a request of JSON-RPC 2.0: jsonrpc \"2.0\", id, method")
       }
       switch identifier {
       case .string, .integer: break

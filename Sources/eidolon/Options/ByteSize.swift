@@ -2,7 +2,7 @@
 struct ByteSize {
   let bytes: Int
 
-  /// `nil` if it is no size, or more than a terabyte.
+  /// `nil` if it is not a size, or more than a terabyte.
   init?(_ text: String) {
     let text = text.lowercased()
     let digits = text.prefix { $0.isNumber }

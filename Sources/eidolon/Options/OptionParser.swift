@@ -119,7 +119,7 @@ struct OptionParser {
     switch text.lowercased() {
     case "1", "true", "yes", "on": parsed.switches[option.name] = option.variable
     case "0", "false", "no", "off": break
-    default: problems.append("\(option.variable) is \(JSONProblem.quoted(text)); true or false is wanted")
+    default: problems.append("\(option.variable) is \(JSONProblem.quoted(text)); expected true or false")
     }
   }
 }

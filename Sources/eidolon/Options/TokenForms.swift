@@ -39,7 +39,7 @@ extension CommandForm {
     ],
     notes: [
       keyFiles,
-      "Exit status: 0 when every signature verifies, 1 when one does not, nothing decrypts it or it is no token.",
+      "Exit status: 0 when every signature verifies, 1 when one does not, nothing decrypts it or it is not a token.",
     ])
 
   private static let keyFiles = "A key file is PEM, a JWK or a JWK Set."

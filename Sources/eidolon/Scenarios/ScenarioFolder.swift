@@ -86,7 +86,7 @@ struct ScenarioFolder: Sendable {
       return []
     }
     guard status.isFolder else {
-      problems.append(FileProblem(file: path, message: "this is a file; a folder of scenarios is wanted"))
+      problems.append(FileProblem(file: path, message: "this is a file; expected a folder of scenarios"))
       return []
     }
     var found: [Entry] = []
@@ -130,7 +130,7 @@ struct ScenarioFolder: Sendable {
             path: prefix + name, size: status.size, inode: status.inode, modified: status.modified,
             changed: status.changed, mode: status.mode))
       } else {
-        problems.append(FileProblem(file: "\(folder)/\(name)", message: "this is no regular file"))
+        problems.append(FileProblem(file: "\(folder)/\(name)", message: "this is not a regular file"))
       }
     }
   }

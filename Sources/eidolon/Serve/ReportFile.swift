@@ -6,7 +6,7 @@ struct ReportFile: Equatable {
   let path: String
   let form: ReportForm
 
-  /// `nil` if the file extension is no format of reports.
+  /// `nil` if the file extension is not a format of reports.
   init?(_ path: String) {
     let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
     guard let dot = name.lastIndex(of: "."), let form = ReportForm(fileExtension: name[dot...]) else {

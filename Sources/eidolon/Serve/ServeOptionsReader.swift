@@ -58,7 +58,7 @@ struct ServeOptionsReader {
       note("tls-name", "has no effect on a certificate of your own (--tls-cert)")
     }
     for value in options.all("tls-name") where (try? CertificateName(value.text)) == nil {
-      note(value, "is no host name and no IP address")
+      note(value, "is neither a host name nor an IP address")
     }
     readServedHosts()
     if let url = options.first("public-url") { readPublicURL(url) }
@@ -67,7 +67,7 @@ struct ServeOptionsReader {
     result.settings.control.hosts = Set(options.all("control-host").compactMap { controlHost($0) })
     result.settings.control.origins = Set(options.all("control-origin").compactMap { origin($0) })
     for value in options.all("trust-proxy") where !result.settings.trustedProxies.trust(value.text) {
-      note(value, "is no address block, such as 10.0.0.0/8 or 127.0.0.1")
+      note(value, "is not an address block, such as 10.0.0.0/8 or 127.0.0.1")
     }
   }
 
@@ -79,7 +79,7 @@ struct ServeOptionsReader {
       guard isName, realProvider(of: host) != nil else {
         note(
           value,
-          "is no host of a real service, such as bws.bioid.com; under any other name the emulator answers anyway"
+          "is not a host of a real service, such as bws.bioid.com; under any other name the emulator answers anyway"
         )
         continue
       }
@@ -97,7 +97,7 @@ struct ServeOptionsReader {
   private mutating func controlHost(_ value: OptionValue) -> String? {
     let host = value.text.lowercased()
     guard (try? CertificateName(host)) != nil, !host.hasPrefix("*"), !host.contains(":") else {
-      note(value, "is no host name, such as eidolon.example, without scheme and port")
+      note(value, "is not a host name, such as eidolon.example, without scheme and port")
       return nil
     }
     return host
@@ -109,7 +109,7 @@ struct ServeOptionsReader {
     let authority =
       ["http://", "https://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) } ?? ""
     guard !authority.isEmpty, !authority.contains(where: { "/?#*@, ".contains($0) }) else {
-      note(value, "is no origin, such as http://localhost:3000")
+      note(value, "is not an origin, such as http://localhost:3000")
       return nil
     }
     return text
@@ -118,14 +118,14 @@ struct ServeOptionsReader {
   private mutating func endpoints(_ name: String) -> [ListenAddress] {
     options.all(name).compactMap { value in
       if let endpoint = ListenAddress(value.text) { return endpoint }
-      note(value, "is no HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080")
+      note(value, "is not HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or *:8080")
       return nil
     }
   }
 
   private mutating func readPublicURL(_ value: OptionValue) {
     guard let url = PublicURL(value.text) else {
-      note(value, "is no http or https URL of a host, without query and fragment")
+      note(value, "is not an http or https URL of a host, without query and fragment")
       return
     }
     guard let real = realProvider(of: url.host) else {
@@ -171,7 +171,7 @@ struct ServeOptionsReader {
     }
     if let value = options.first("seed") {
       result.seed = UInt64(value.text)
-      if result.seed == nil { note(value, "is no whole number from 0 to \(UInt64.max)") }
+      if result.seed == nil { note(value, "is not a whole number from 0 to \(UInt64.max)") }
     }
     result.fetchAuthorities = options.first("fetch-ca")?.text
     result.fetchesInsecurely = options.isOn("fetch-insecure")
@@ -193,7 +193,7 @@ struct ServeOptionsReader {
   private mutating func number(_ name: String, upTo most: Int) -> Int? {
     guard let value = options.first(name) else { return nil }
     if let number = Int(value.text), (1...most).contains(number) { return number }
-    note(value, "is no whole number from 1 to \(most)")
+    note(value, "is not a whole number from 1 to \(most)")
     return nil
   }
 
@@ -201,7 +201,7 @@ struct ServeOptionsReader {
     result.journal = options.first("journal")?.text
     if let value = options.first("keep") {
       let bytes = ByteSize(value.text)?.bytes ?? 0
-      if bytes < 1 << 20 { note(value, "is no size of at least 1MB, such as 64MB or 1GB") }
+      if bytes < 1 << 20 { note(value, "is not a size of at least 1MB, such as 64MB or 1GB") }
       result.settings.keptBytes = bytes
     }
     result.settings.control.isRecorded = options.isOn("journal-control")

@@ -39,7 +39,7 @@ enum File {
   /// - Throws: also if the file is not UTF-8.
   static func readText(_ path: String) throws(FileError) -> String {
     guard let text = String(validating: try read(path), as: UTF8.self) else {
-      throw FileError(path, "is no text")
+      throw FileError(path, "is not text")
     }
     return text
   }

@@ -27,7 +27,8 @@ enum AssertionCommand {
     if let value = options.first("lifetime") {
       lifetime = DurationText.parse(value.text)
       if lifetime == nil {
-        problems.append("\(value.origin) \(JSONProblem.quoted(value.text)) is no duration, such as 30s or 5m")
+        problems.append(
+          "\(value.origin) \(JSONProblem.quoted(value.text)) is not a duration, such as 30s or 5m")
       }
     }
     guard problems.isEmpty, let audience, let lifetime else { throw UsageFailure(problems) }

@@ -138,7 +138,7 @@ struct TokenDecoding {
     for name in ["auth_time", "iat", "nbf", "exp"] {
       guard let value = object[name] else { continue }
       guard let date = NumericDate(value) else {
-        say(name, "is no number of seconds")
+        say(name, "is not a number of seconds")
         continue
       }
       let instant = Instant(milliseconds: Int64(date.milliseconds))

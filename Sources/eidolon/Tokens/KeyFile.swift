@@ -35,12 +35,14 @@ struct KeyFile {
       return [try pem(content)]
     }
     let json: JSON
-    do { json = try JSON(parsing: String(text)) } catch { throw KeyTextError(reason: "is no JSON: \(error)") }
+    do { json = try JSON(parsing: String(text)) } catch {
+      throw KeyTextError(reason: "is not JSON: \(error)")
+    }
     guard json["keys"] != nil else {
-      do { return [try JWK(json)] } catch { throw KeyTextError(reason: "is no JWK: \(error)") }
+      do { return [try JWK(json)] } catch { throw KeyTextError(reason: "is not a JWK: \(error)") }
     }
     let set: JWKSet
-    do { set = try JWKSet(json) } catch { throw KeyTextError(reason: "is no JWK Set: \(error)") }
+    do { set = try JWKSet(json) } catch { throw KeyTextError(reason: "is not a JWK Set: \(error)") }
     if set.keys.isEmpty {
       throw KeyTextError(
         reason: set.ignored.first.map { "no key can be used: \($0.reason)" } ?? "the JWK Set is empty")

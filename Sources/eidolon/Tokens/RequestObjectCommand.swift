@@ -32,18 +32,18 @@ enum RequestObjectCommand {
   /// Parses `name=value` or `name:=json`.
   private static func member(_ operand: String) throws(UsageFailure) -> (String, JSON) {
     guard let equals = operand.firstIndex(of: "="), equals != operand.startIndex else {
-      throw UsageFailure("\(JSONProblem.quoted(operand)) is no NAME=VALUE")
+      throw UsageFailure("\(JSONProblem.quoted(operand)) is not NAME=VALUE")
     }
     var name = operand[..<equals]
     let value = String(operand[operand.index(after: equals)...])
     let isJSON = name.hasSuffix(":")
     if isJSON { name = name.dropLast() }
-    guard !name.isEmpty else { throw UsageFailure("\(JSONProblem.quoted(operand)) is no NAME=VALUE") }
+    guard !name.isEmpty else { throw UsageFailure("\(JSONProblem.quoted(operand)) is not NAME=VALUE") }
     guard isJSON || name == "claims" else { return (String(name), .string(value)) }
     do {
       return (String(name), try JSON(parsing: value))
     } catch {
-      throw UsageFailure("the value of \(name) is no JSON: \(error)")
+      throw UsageFailure("the value of \(name) is not JSON: \(error)")
     }
   }
 }

@@ -15,7 +15,7 @@ struct HealthAddress: Equatable {
   init(listen: String?) throws(UsageFailure) {
     let first = listen?.listed().first ?? "127.0.0.1:8080"
     guard let endpoint = Endpoint(first) else {
-      throw UsageFailure("EIDOLON_LISTEN \(JSONProblem.quoted(first)) is no HOST:PORT")
+      throw UsageFailure("EIDOLON_LISTEN \(JSONProblem.quoted(first)) is not HOST:PORT")
     }
     (host, port, path) = (Self.reachable(endpoint.host), endpoint.port, Self.healthPath)
   }
@@ -24,7 +24,7 @@ struct HealthAddress: Equatable {
     let quoted = JSONProblem.quoted(url.text)
     let text = url.text.contains("://") ? url.text : "http://\(url.text)"
     guard let (authority, rest) = try? WebAuthority.split(text) else {
-      throw UsageFailure("\(url.origin) \(quoted) is no URL such as http://127.0.0.1:8080")
+      throw UsageFailure("\(url.origin) \(quoted) is not a URL such as http://127.0.0.1:8080")
     }
     guard !authority.isSecure else {
       throw UsageFailure(

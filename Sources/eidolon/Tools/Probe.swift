@@ -28,7 +28,7 @@ enum Probe {
     guard words.count >= 2, words[0].hasPrefix("HTTP/1."), words[1].count == 3, let status = Int(words[1])
     else {
       throw RunFailure(
-        bytes.isEmpty ? "closed the connection without an answer" : "answered something that is no HTTP")
+        bytes.isEmpty ? "closed the connection without an answer" : "answered something that is not HTTP")
     }
     var content = bytes[...]
     while !content.isEmpty, !content.starts(with: "\r\n\r\n".utf8) { content = content.dropFirst() }

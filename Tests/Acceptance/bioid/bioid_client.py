@@ -139,7 +139,7 @@ class CarefulParty(GuideClient):
         return response.json()
 
     def result(self, token: str) -> dict:
-        """The result as a correct client reads it: 204 is no failure of the call, and no success of the person."""
+        """The result as a correct client reads it: 204 is not a failure of the call, and no success of the person."""
         for attempt in range(2):
             try:
                 response = requests.get(

@@ -82,7 +82,7 @@ def test_the_tools_are_the_calls_of_the_control_plane(eidolon, emulator):
     operations = {
         operation["operationId"]: operation for path in document["paths"].values() for operation in path.values()
     }
-    # Streams, certificates, figures and the description itself are no answers in JSON; what replicas ask of each other is for them alone.
+    # Streams, certificates, figures and the description itself are not answers in JSON; what replicas ask of each other is for them alone.
     assert set(operations) - set(tools) == {
         "getEvents", "getCaPem", "getForeignCertPem", "getMetrics", "getOpenapiJson", "getReplica",
     }

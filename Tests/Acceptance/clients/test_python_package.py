@@ -73,4 +73,4 @@ def test_a_wheel_does_not_take_what_is_no_program(tmp_path):
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     environment = clean_environment(EIDOLON_BINARY=str(tmp_path / "eidolon"))
     done = subprocess.run(command, cwd=PACKAGE, capture_output=True, text=True, env=environment)
-    assert done.returncode != 0 and "is no program for 64-bit Linux; scripts/build release makes one" in done.stderr
+    assert done.returncode != 0 and "is not a program for 64-bit Linux; scripts/build release makes one" in done.stderr

@@ -154,7 +154,7 @@ def test_the_journal_is_printed(ctl, program, sandbox, tmp_path):
 
 def test_exit_statuses_tell_what_went_wrong(ctl, eidolon, tmp_path):
     assert "unknown action" in ctl("clock", "shw", status=2).stderr
-    assert "no duration" in ctl("clock", "show", "--timeout", "soon", status=2).stderr
+    assert "is not a duration" in ctl("clock", "show", "--timeout", "soon", status=2).stderr
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     assert "no connection" in ctl("clock", "show", "--server", f"http://127.0.0.1:{port}", status=4).stderr

@@ -235,7 +235,7 @@ def test_a_server_that_asks_for_nothing_is_told_what_it_may_ask(play):
     assert rule == "expect.order" and "session_status or session_status_async or sdk_authenticate" in fix
 
 
-# More calls than needed are no mistake.
+# More calls than needed are not mistakes.
 
 
 def test_a_session_that_was_refused_may_be_polled_again(play):

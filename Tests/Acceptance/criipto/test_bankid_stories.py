@@ -46,7 +46,7 @@ def patient(client):
 
 
 def through_a_broker(client):
-    """A client whose hint never arrived: what comes is no JSON, which it notices before it reads any."""
+    """A client whose hint never arrived: what comes is not JSON, which it notices before it reads any."""
     remembered = client.verify.start(acr_values=SAME_DEVICE, prompt="login", login_hint=" ".join(client.hints))
     answer = client.http.get(remembered["url"], timeout=10, allow_redirects=False)
     assert answer.status_code == 302 and "json" not in answer.headers.get("Content-Type", "")

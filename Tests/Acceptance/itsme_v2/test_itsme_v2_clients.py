@@ -144,7 +144,7 @@ def test_a_request_object_behind_a_reference(key_party, request_server):
     )
     token = rp.exchange(rp.callback(response, started)["code"], started)
     assert rp.identity(token, started)["nonce"] == started["nonce"]
-    # Without https and a port of its own it is no address that itsme would take.
+    # Without https and a port of its own it is not an address that itsme would take.
     assert "request-uri-localhost" in response.headers["Eidolon-Finding"]
 
 

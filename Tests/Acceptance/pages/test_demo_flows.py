@@ -142,7 +142,7 @@ def test_a_person_is_not_let_in(desk, root, flow):
     page.get_by_test_id("start").click()
     FLOWS[flow].refuse(page, root)
     expect(outcome(page, "refused")).to_have_text(re.compile("; you are not logged in\\.$"))
-    # A refusal is no failure of the server's checks.
+    # A refusal is not a failure of the server's checks.
     expect(page.locator('[data-testid=check][data-result="failed"]')).to_have_count(0)
     desk.picture(page, "refused")
 

@@ -184,7 +184,7 @@ def test_keys_are_told_on_every_page(desk, root, path):
     page.get_by_test_id("keys-close").click()
     page.keyboard.press("t")
     page.wait_for_timeout(200)
-    assert page.url == f"{root}{path}", "letters are no keys now"
+    assert page.url == f"{root}{path}", "letters are not keys now"
     page.keyboard.press("?")
     page.get_by_test_id("keys-on").check()
     page.keyboard.press("Escape")

@@ -126,7 +126,7 @@ class App:
 
     @staticmethod
     def operation(result: dict, name: str) -> dict | None:
-        """The Signicat operation object of a context; `None` where the operation is no step-up."""
+        """The Signicat operation object of a context; `None` where the operation is not a step-up."""
         context = result.get(name)
         if context is None or context["context_mime"] != "application/json":
             return None

@@ -110,8 +110,8 @@ def test_a_name_stands_for_all_its_addresses_and_one_that_is_unknown_is_missing(
 @pytest.mark.parametrize("options, text", [
     (["--peers", "eidolon-2"], "--peers"),
     (["--peers", "*:8080"], "--peers needs the address and the port of a replica"),
-    (["--max-sandboxes", "none"], '--max-sandboxes "none" is no whole number from 1 to 1000000'),
-    (["--max-body", "0"], '--max-body "0" is no whole number'),
+    (["--max-sandboxes", "none"], '--max-sandboxes "none" is not a whole number from 1 to 1000000'),
+    (["--max-body", "0"], '--max-body "0" is not a whole number'),
 ])
 def test_what_cannot_be_is_refused_at_the_start(eidolon, options, text):
     done = run(eidolon, "serve", *options)

@@ -66,8 +66,8 @@ def jpeg(value: Any, what: str) -> bytes:
     try:
         picture = base64.b64decode(value, validate=True)
     except ValueError as error:
-        raise ResultError(f"{what} is no base64: {error}") from error
-    need(picture[:3] == b"\xff\xd8\xff" and picture[-2:] == b"\xff\xd9", f"{what} is no JPEG")
+        raise ResultError(f"{what} is not a base64: {error}") from error
+    need(picture[:3] == b"\xff\xd8\xff" and picture[-2:] == b"\xff\xd9", f"{what} is not a JPEG")
     return picture
 
 
@@ -120,7 +120,7 @@ def document(value: dict, today: date) -> tuple[tuple[str, str], str | None, dat
 
 def read(result: Any, asked: str, today: date) -> Identity:
     """The identity of a result of the id that was asked for; raises what is wrong with it."""
-    need(isinstance(result, dict), "it is no object")
+    need(isinstance(result, dict), "it is not an object")
     if "error" in result:
         raise ServiceError(result.get("message") or result["error"])
     need(not find(result, "error"), "a member named error stands in a success")

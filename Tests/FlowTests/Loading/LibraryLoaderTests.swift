@@ -189,9 +189,9 @@ import Testing
       lines == [
         "low/readme.txt: unknown file; a scenario folder holds world.json, PROVIDER/STORY.json, README.md and schema/",
         #"low/world.json:1:2: unknown member "x""#,
-        "low/itsme/a.json:1:1: an object is wanted, found an array",
+        "low/itsme/a.json:1:1: expected an object, found an array",
         "low/itsme/b.json:1:2: the text ends inside the object opened at 1:1",
-        #"high/bioid/a.json:1:32: phone: "manual" or an array of steps is wanted, found 1"#,
+        #"high/bioid/a.json:1:32: phone: expected "manual" or an array of steps, found 1"#,
         #"high/world.json: there is no person "anna", who logs in where nobody is named; add people.anna, or name another with "default_person""#,
       ])
   }
@@ -272,7 +272,7 @@ import Testing
       #"{"provider": "itsme", "when": {"is.client": "shpo"}}"#,
       #"body:1:45: when."is.client": unknown client "shpo" for itsme; did you mean "shop"?"#
     ),
-    ("[]", "body:1:1: an object is wanted, found an array"),
+    ("[]", "body:1:1: expected an object, found an array"),
   ])
   func `reports the same problems`(text: String, line: String) {
     #expect(Toy.lines { () throws(LoadFailure) in _ = try read(text) } == [line])

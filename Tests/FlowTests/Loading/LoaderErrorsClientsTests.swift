@@ -12,7 +12,7 @@ import Testing
     Mistake(
       "no object", at: "world.json", #"{"clients": 1}"#,
       gives: #"""
-        scenarios/world.json:1:13: clients: an object is wanted, found a number
+        scenarios/world.json:1:13: clients: expected an object, found a number
         """#),
     Mistake(
       "unknown provider", at: "world.json", #"{"clients": {"itsmee": {"a": {}}}}"#,
@@ -22,7 +22,7 @@ import Testing
     Mistake(
       "a client that is a word", at: "world.json", #"{"clients": {"itsme": {"a": "b"}}}"#,
       gives: #"""
-        scenarios/world.json:1:29: clients.itsme.a: an object is wanted, found a string
+        scenarios/world.json:1:29: clients.itsme.a: expected an object, found a string
         """#),
     Mistake(
       "a problem that the provider finds", at: "world.json", #"{"clients": {"itsme": {"a": {}}}}"#,

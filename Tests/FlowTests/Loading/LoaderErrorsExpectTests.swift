@@ -12,7 +12,7 @@ import Testing
     Mistake(
       "no object", at: "itsme/reject.json", #"{"provider": "itsme", "expect": "nothing"}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:33: expect: an object is wanted, found a string
+        scenarios/itsme/reject.json:1:33: expect: expected an object, found a string
         """#),
     Mistake(
       "never an unknown endpoint", at: "itsme/reject.json",
@@ -29,7 +29,7 @@ import Testing
     Mistake(
       "never no list", at: "itsme/reject.json", #"{"provider": "itsme", "expect": {"never": "userinfo"}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:43: expect.never: an array is wanted, found a string
+        scenarios/itsme/reject.json:1:43: expect.never: expected an array, found a string
         """#),
     Mistake(
       "an order with an unknown endpoint", at: "itsme/reject.json",
@@ -42,7 +42,7 @@ import Testing
       #"{"provider": "itsme", "expect": {"order": [["token", "tokn"], []]}}"#,
       gives: #"""
         scenarios/itsme/reject.json:1:54: expect.order[0][1]: unknown endpoint "tokn" for itsme; did you mean "token"?
-        scenarios/itsme/reject.json:1:63: expect.order[1]: at least one endpoint is wanted
+        scenarios/itsme/reject.json:1:63: expect.order[1]: expected at least one endpoint
         """#),
     Mistake(
       "an unknown rule that is allowed", at: "itsme/reject.json",
@@ -60,7 +60,7 @@ import Testing
       "a count that is none", at: "itsme/reject.json",
       #"{"provider": "itsme", "expect": {"count": {"token": -1}}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:53: expect.count.token: a whole number of at least 0 is wanted, found -1
+        scenarios/itsme/reject.json:1:53: expect.count.token: expected a whole number of at least 0, found -1
         """#),
     Mistake(
       "an unknown finding", at: "itsme/reject.json",

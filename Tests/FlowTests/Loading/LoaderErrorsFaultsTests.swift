@@ -12,7 +12,7 @@ import Testing
     Mistake(
       "no list", at: "itsme/reject.json", #"{"provider": "itsme", "faults": {"at": "token"}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:33: faults: an array is wanted, found an object
+        scenarios/itsme/reject.json:1:33: faults: expected an array, found an object
         """#),
     Mistake(
       "nothing said", at: "itsme/reject.json", #"{"provider": "itsme", "faults": [{}]}"#,
@@ -48,8 +48,8 @@ import Testing
       "alter nothing, and with a list", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "alter"}, {"at": "token", "do": "alter", "body": []}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:34: faults[0]: at least one of status, headers and body is wanted
-        scenarios/itsme/reject.json:1:105: faults[1].body: an object is wanted, found an array
+        scenarios/itsme/reject.json:1:34: faults[0]: expected at least one of status, headers and body
+        scenarios/itsme/reject.json:1:105: faults[1].body: expected an object, found an array
         """#),
     Mistake(
       "respond without status", at: "itsme/reject.json",
@@ -61,25 +61,25 @@ import Testing
       "status that is none", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "respond", "status": 99}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:77: faults[0].status: a whole number from 200 to 599 is wanted, found 99
+        scenarios/itsme/reject.json:1:77: faults[0].status: expected a whole number from 200 to 599, found 99
         """#),
     Mistake(
       "status as text", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "respond", "status": "503"}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:77: faults[0].status: a whole number from 200 to 599 is wanted, found a string
+        scenarios/itsme/reject.json:1:77: faults[0].status: expected a whole number from 200 to 599, found a string
         """#),
     Mistake(
       "header value that is a number", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "respond", "status": 503, "headers": {"Retry-After": 1}}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:109: faults[0].headers.Retry-After: a string is wanted, found a number
+        scenarios/itsme/reject.json:1:109: faults[0].headers.Retry-After: expected a string, found a number
         """#),
     Mistake(
       "header name with a space", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "respond", "status": 503, "headers": {"Retry After": "1"}}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:94: faults[0].headers: "Retry After" is no header field's name
+        scenarios/itsme/reject.json:1:94: faults[0].headers: "Retry After" is not a header field's name
         """#),
     Mistake(
       "headers that the server writes", at: "itsme/reject.json",
@@ -98,19 +98,19 @@ import Testing
       "times nought", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "reset", "times": 0}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:74: faults[0].times: a whole number of at least 1 or "always" is wanted, found 0
+        scenarios/itsme/reject.json:1:74: faults[0].times: expected a whole number of at least 1 or "always", found 0
         """#),
     Mistake(
       "times in words", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "reset", "times": "allways"}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:74: faults[0].times: a whole number of at least 1 or "always" is wanted, found "allways"
+        scenarios/itsme/reject.json:1:74: faults[0].times: expected a whole number of at least 1 or "always", found "allways"
         """#),
     Mistake(
       "nth nought", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "reset", "nth": 0}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:72: faults[0].nth: a whole number of at least 1 is wanted, found 0
+        scenarios/itsme/reject.json:1:72: faults[0].nth: expected a whole number of at least 1, found 0
         """#),
     Mistake(
       "times and nth", at: "itsme/reject.json",
@@ -128,39 +128,39 @@ import Testing
       "delay by a number", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "delay", "by": 3}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:71: faults[0].by: a duration such as "250ms", "3s" or "3m" is wanted, found 3
+        scenarios/itsme/reject.json:1:71: faults[0].by: expected a duration such as "250ms", "3s" or "3m", found 3
         """#),
     Mistake(
       "delay of an unknown kind", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "delay", "by": {"unifrom": ["1s", "2s"]}}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:71: faults[0].by: a duration, or an object with uniform or lognormal, is wanted
+        scenarios/itsme/reject.json:1:71: faults[0].by: expected a duration, or an object with uniform or lognormal
         scenarios/itsme/reject.json:1:72: faults[0].by: unknown member "unifrom"; did you mean "uniform"?
         """#),
     Mistake(
       "delay of two kinds", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "delay", "by": {"uniform": ["1s", "2s"], "lognormal": {"median": "1s", "sigma": 1}}}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:71: faults[0].by: a duration, or an object with uniform or lognormal, is wanted
+        scenarios/itsme/reject.json:1:71: faults[0].by: expected a duration, or an object with uniform or lognormal
         """#),
     Mistake(
       "uniform of one", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "delay", "by": {"uniform": ["1s"]}}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:83: faults[0].by.uniform: two durations are wanted, the shorter first
+        scenarios/itsme/reject.json:1:83: faults[0].by.uniform: expected two durations, the shorter first
         """#),
     Mistake(
       "uniform backwards", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "delay", "by": {"uniform": ["3s", "1s"]}}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:83: faults[0].by.uniform: two durations are wanted, the shorter first
+        scenarios/itsme/reject.json:1:83: faults[0].by.uniform: expected two durations, the shorter first
         """#),
     Mistake(
       "uniform of numbers", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "delay", "by": {"uniform": [1, 3]}}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:84: faults[0].by.uniform[0]: a duration such as "250ms", "3s" or "3m" is wanted, found 1
-        scenarios/itsme/reject.json:1:87: faults[0].by.uniform[1]: a duration such as "250ms", "3s" or "3m" is wanted, found 3
+        scenarios/itsme/reject.json:1:84: faults[0].by.uniform[0]: expected a duration such as "250ms", "3s" or "3m", found 1
+        scenarios/itsme/reject.json:1:87: faults[0].by.uniform[1]: expected a duration such as "250ms", "3s" or "3m", found 3
         """#),
     Mistake(
       "lognormal without its parts", at: "itsme/reject.json",
@@ -173,7 +173,7 @@ import Testing
       "lognormal too wide", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "delay", "by": {"lognormal": {"median": "1s", "sigma": 9}}}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:111: faults[0].by.lognormal.sigma: a number from 0.0 to 5.0 is wanted, found 9
+        scenarios/itsme/reject.json:1:111: faults[0].by.lognormal.sigma: expected a number from 0.0 to 5.0, found 9
         """#),
     Mistake(
       "drip without a time", at: "itsme/reject.json",
@@ -185,7 +185,7 @@ import Testing
       "truncate to less than nothing", at: "itsme/reject.json",
       #"{"provider": "itsme", "faults": [{"at": "token", "do": "truncate", "bytes": -1}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:77: faults[0].bytes: a whole number of at least 0 is wanted, found -1
+        scenarios/itsme/reject.json:1:77: faults[0].bytes: expected a whole number of at least 0, found -1
         """#),
     Mistake(
       "a member of another fault", at: "itsme/reject.json",

@@ -67,7 +67,7 @@ import Testing
     Mistake(
       "empty file", at: "itsme/reject.json", #""#,
       gives: #"""
-        scenarios/itsme/reject.json:1:1: the text is empty; a JSON value is wanted
+        scenarios/itsme/reject.json:1:1: the text is empty; expected a JSON value
         """#),
   ]
 }

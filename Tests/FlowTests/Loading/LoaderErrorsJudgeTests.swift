@@ -45,7 +45,7 @@ import Testing
       #"{"provider": "itsme", "judge": {"family": "time", "right": "either", "attack": "", "suite": []}}"#,
       gives: #"""
         scenarios/itsme/a.json:1:80: judge.attack: an empty text says nothing; leave the member out
-        scenarios/itsme/a.json:1:93: judge.suite: at least one name is wanted; leave the member out
+        scenarios/itsme/a.json:1:93: judge.suite: expected at least one name; leave the member out
         """#),
     Mistake(
       "provider and providers", at: "itsme/a.json", #"{"provider": "itsme", "providers": ["itsme"]}"#,
@@ -70,7 +70,7 @@ import Testing
     Mistake(
       "an empty list of providers", at: "judge/a.json", #"{"providers": []}"#,
       gives: #"""
-        scenarios/judge/a.json:1:15: providers: at least one provider is wanted
+        scenarios/judge/a.json:1:15: providers: expected at least one provider
         """#),
     Mistake(
       "a provider twice and an unknown one", at: "judge/a.json",

@@ -12,12 +12,12 @@ import Testing
     Mistake(
       "people that are a list", at: "world.json", #"{"people": []}"#,
       gives: #"""
-        scenarios/world.json:1:12: people: an object is wanted, found an array
+        scenarios/world.json:1:12: people: expected an object, found an array
         """#),
     Mistake(
       "a person who is a name", at: "world.json", #"{"people": {"eve": "Eve"}}"#,
       gives: #"""
-        scenarios/world.json:1:20: people.eve: an object is wanted, found a string
+        scenarios/world.json:1:20: people.eve: expected an object, found a string
         """#),
     Mistake(
       "a key that cannot be asked for", at: "world.json", #"{"people": {"Eve Doe": {}}}"#,
@@ -32,7 +32,7 @@ import Testing
     Mistake(
       "null for nothing", at: "world.json", #"{"people": {"eve": {"given_name": null}}}"#,
       gives: #"""
-        scenarios/world.json:1:35: people.eve.given_name: a string is wanted, found null
+        scenarios/world.json:1:35: people.eve.given_name: expected a string, found null
         """#),
     Mistake(
       "empty text", at: "world.json", #"{"people": {"eve": {"email": ""}}}"#,
@@ -42,17 +42,17 @@ import Testing
     Mistake(
       "birthdate in another order", at: "world.json", #"{"people": {"eve": {"birthdate": "14-07-1990"}}}"#,
       gives: #"""
-        scenarios/world.json:1:34: people.eve.birthdate: a date such as "1990-07-14", or {"turns": 18}, is wanted, found "14-07-1990"
+        scenarios/world.json:1:34: people.eve.birthdate: expected a date such as "1990-07-14" or {"turns": 18}, found "14-07-1990"
         """#),
     Mistake(
       "birthdate that does not exist", at: "world.json", #"{"people": {"eve": {"birthdate": "1990-02-30"}}}"#,
       gives: #"""
-        scenarios/world.json:1:34: people.eve.birthdate: a date such as "1990-07-14", or {"turns": 18}, is wanted, found "1990-02-30"
+        scenarios/world.json:1:34: people.eve.birthdate: expected a date such as "1990-07-14" or {"turns": 18}, found "1990-02-30"
         """#),
     Mistake(
       "birthdate as a number", at: "world.json", #"{"people": {"eve": {"birthdate": 1990}}}"#,
       gives: #"""
-        scenarios/world.json:1:34: people.eve.birthdate: a date such as "1990-07-14", or {"turns": 18}, is wanted, found 1990
+        scenarios/world.json:1:34: people.eve.birthdate: expected a date such as "1990-07-14" or {"turns": 18}, found 1990
         """#),
     Mistake(
       "an age missing", at: "world.json", #"{"people": {"eve": {"birthdate": {"in_days": 1}}}}"#,
@@ -62,7 +62,7 @@ import Testing
     Mistake(
       "an age that nobody reaches", at: "world.json", #"{"people": {"eve": {"birthdate": {"turns": 151}}}}"#,
       gives: #"""
-        scenarios/world.json:1:44: people.eve.birthdate.turns: a whole number from 0 to 150 is wanted, found 151
+        scenarios/world.json:1:44: people.eve.birthdate.turns: expected a whole number from 0 to 150, found 151
         """#),
     Mistake(
       "unknown member of an age", at: "world.json",
@@ -74,12 +74,12 @@ import Testing
       "phone number without country", at: "world.json",
       #"{"people": {"eve": {"phone_number": "0470000003"}}}"#,
       gives: #"""
-        scenarios/world.json:1:37: people.eve.phone_number: a phone number such as "+32 470000001" is wanted, found "0470000003"
+        scenarios/world.json:1:37: people.eve.phone_number: expected a phone number such as "+32 470000001", found "0470000003"
         """#),
     Mistake(
       "country in words", at: "world.json", #"{"people": {"eve": {"address": {"country": "Belgium"}}}}"#,
       gives: #"""
-        scenarios/world.json:1:44: people.eve.address.country: a country code of two capital letters, such as "BE", is wanted, found "Belgium"
+        scenarios/world.json:1:44: people.eve.address.country: expected a country code of two capital letters, such as "BE", found "Belgium"
         """#),
     Mistake(
       "unknown member of an address", at: "world.json",
@@ -96,13 +96,13 @@ import Testing
     Mistake(
       "nationality in small letters", at: "world.json", #"{"people": {"eve": {"nationality": "be"}}}"#,
       gives: #"""
-        scenarios/world.json:1:36: people.eve.nationality: a country code of two capital letters, such as "BE", is wanted, found "be"
+        scenarios/world.json:1:36: people.eve.nationality: expected a country code of two capital letters, such as "BE", found "be"
         """#),
     Mistake(
       "nationalities of which one is wrong", at: "world.json",
       #"{"people": {"eve": {"nationalities": ["BE", "Sweden"]}}}"#,
       gives: #"""
-        scenarios/world.json:1:45: people.eve.nationalities[1]: a country code of two capital letters, such as "BE", is wanted, found "Sweden"
+        scenarios/world.json:1:45: people.eve.nationalities[1]: expected a country code of two capital letters, such as "BE", found "Sweden"
         """#),
     Mistake(
       "nationality and nationalities", at: "world.json",
@@ -113,7 +113,7 @@ import Testing
     Mistake(
       "an account that never was", at: "world.json", #"{"people": {"eve": {"account": 0}}}"#,
       gives: #"""
-        scenarios/world.json:1:32: people.eve.account: a whole number of at least 1 is wanted, found 0
+        scenarios/world.json:1:32: people.eve.account: expected a whole number of at least 1, found 0
         """#),
     Mistake(
       "unknown identifier", at: "world.json",
@@ -202,12 +202,12 @@ import Testing
       "document with an instant for a date", at: "world.json",
       #"{"people": {"eve": {"documents": [{"type": "passport", "valid_to": "2025-12-31T00:00:00Z"}]}}}"#,
       gives: #"""
-        scenarios/world.json:1:68: people.eve.documents[0].valid_to: a date such as "1990-07-14" is wanted, found "2025-12-31T00:00:00Z"
+        scenarios/world.json:1:68: people.eve.documents[0].valid_to: expected a date such as "1990-07-14", found "2025-12-31T00:00:00Z"
         """#),
     Mistake(
       "device that is a word", at: "world.json", #"{"people": {"eve": {"device": "Android"}}}"#,
       gives: #"""
-        scenarios/world.json:1:31: people.eve.device: an object is wanted, found a string
+        scenarios/world.json:1:31: people.eve.device: expected an object, found a string
         """#),
     Mistake(
       "the phone number of another", at: "world.json",

@@ -22,7 +22,7 @@ import Testing
     Mistake(
       "no person at all", at: "itsme/reject.json", #"{"provider": "itsme", "person": true}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:33: person: a person's key or an object with "like" is wanted, found a boolean
+        scenarios/itsme/reject.json:1:33: person: expected a person's key or an object with "like", found a boolean
         """#),
     Mistake(
       "no like", at: "itsme/reject.json", #"{"provider": "itsme", "person": {"given_name": "X"}}"#,
@@ -35,10 +35,10 @@ import Testing
         scenarios/itsme/reject.json:1:42: person.like: unknown person "ann"; did you mean "anna"?
         """#),
     Mistake(
-      "like something that is no key", at: "itsme/reject.json",
+      "like something that is not a key", at: "itsme/reject.json",
       #"{"provider": "itsme", "person": {"like": 1}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:42: person.like: a string is wanted, found a number
+        scenarios/itsme/reject.json:1:42: person.like: expected a string, found a number
         """#),
     Mistake(
       "unknown member", at: "itsme/reject.json",
@@ -50,13 +50,13 @@ import Testing
       "wrong member inside the address", at: "itsme/reject.json",
       #"{"provider": "itsme", "person": {"like": "anna", "address": {"country": "Belgium"}}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:73: person.address.country: a country code of two capital letters, such as "BE", is wanted, found "Belgium"
+        scenarios/itsme/reject.json:1:73: person.address.country: expected a country code of two capital letters, such as "BE", found "Belgium"
         """#),
     Mistake(
       "null where the rest is wrong", at: "itsme/reject.json",
       #"{"provider": "itsme", "person": {"like": "anna", "given_name": null, "family_name": 1}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:85: person.family_name: a string is wanted, found a number
+        scenarios/itsme/reject.json:1:85: person.family_name: expected a string, found a number
         """#),
   ]
 }

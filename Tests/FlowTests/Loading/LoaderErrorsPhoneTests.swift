@@ -12,17 +12,17 @@ import Testing
     Mistake(
       "neither manual nor steps", at: "itsme/reject.json", #"{"provider": "itsme", "phone": "manuel"}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:32: phone: "manual" or an array of steps is wanted, found "manuel"
+        scenarios/itsme/reject.json:1:32: phone: expected "manual" or an array of steps, found "manuel"
         """#),
     Mistake(
       "an object", at: "itsme/reject.json", #"{"provider": "itsme", "phone": {"do": "approve"}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:32: phone: "manual" or an array of steps is wanted, found an object
+        scenarios/itsme/reject.json:1:32: phone: expected "manual" or an array of steps, found an object
         """#),
     Mistake(
       "a step that is a word", at: "itsme/reject.json", #"{"provider": "itsme", "phone": ["approve"]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:33: phone[0]: an object is wanted, found a string
+        scenarios/itsme/reject.json:1:33: phone[0]: expected an object, found a string
         """#),
     Mistake(
       "no verb", at: "itsme/reject.json", #"{"provider": "itsme", "phone": [{"after": "1s"}]}"#,
@@ -45,19 +45,19 @@ import Testing
       "duration in words", at: "itsme/reject.json",
       #"{"provider": "itsme", "phone": [{"after": "3 sec", "do": "reject"}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:43: phone[0].after: a duration such as "250ms", "3s" or "3m" is wanted, found "3 sec"
+        scenarios/itsme/reject.json:1:43: phone[0].after: expected a duration such as "250ms", "3s" or "3m", found "3 sec"
         """#),
     Mistake(
       "duration as a number", at: "itsme/reject.json",
       #"{"provider": "itsme", "phone": [{"after": 3, "do": "reject"}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:43: phone[0].after: a duration such as "250ms", "3s" or "3m" is wanted, found 3
+        scenarios/itsme/reject.json:1:43: phone[0].after: expected a duration such as "250ms", "3s" or "3m", found 3
         """#),
     Mistake(
       "negative duration", at: "itsme/reject.json",
       #"{"provider": "itsme", "phone": [{"after": "-3s", "do": "reject"}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:43: phone[0].after: a duration that is not negative is wanted, found "-3s"
+        scenarios/itsme/reject.json:1:43: phone[0].after: expected a duration that is not negative, found "-3s"
         """#),
     Mistake(
       "going back", at: "itsme/reject.json",

@@ -17,7 +17,7 @@ import Testing
     Mistake(
       "no object", at: "itsme/reject.json", #"["itsme"]"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:1: an object is wanted, found an array
+        scenarios/itsme/reject.json:1:1: expected an object, found an array
         """#),
     Mistake(
       "provider missing", at: "itsme/reject.json", #"{"title": "x"}"#,
@@ -32,7 +32,7 @@ import Testing
     Mistake(
       "provider of no kind", at: "itsme/reject.json", #"{"provider": 7}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:14: provider: a string is wanted, found a number
+        scenarios/itsme/reject.json:1:14: provider: expected a string, found a number
         """#),
     Mistake(
       "unknown member", at: "itsme/reject.json", #"{"provider": "itsme", "whem": {}}"#,
@@ -50,14 +50,14 @@ import Testing
         scenarios/itsme/reject.json:1:32: title: an empty text says nothing; leave the member out
         """#),
     Mistake(
-      "note that is no text", at: "itsme/reject.json", #"{"provider": "itsme", "note": ["a"]}"#,
+      "note that is not text", at: "itsme/reject.json", #"{"provider": "itsme", "note": ["a"]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:31: note: a string is wanted, found an array
+        scenarios/itsme/reject.json:1:31: note: expected a string, found an array
         """#),
     Mistake(
-      "schema that is no text", at: "itsme/reject.json", #"{"provider": "itsme", "$schema": 1}"#,
+      "schema that is not text", at: "itsme/reject.json", #"{"provider": "itsme", "$schema": 1}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:34: $schema: a string is wanted, found a number
+        scenarios/itsme/reject.json:1:34: $schema: expected a string, found a number
         """#),
     Mistake(
       "schema below the top", at: "itsme/reject.json", #"{"provider": "itsme", "expect": {"$schema": "x"}}"#,

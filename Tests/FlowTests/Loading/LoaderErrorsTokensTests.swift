@@ -18,7 +18,7 @@ import Testing
       "token of no kind", at: "itsme/reject.json",
       #"{"provider": "itsme", "tokens": {"id_token": "expired"}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:46: tokens.id_token: an object is wanted, found a string
+        scenarios/itsme/reject.json:1:46: tokens.id_token: expected an object, found a string
         """#),
     Mistake(
       "unknown defect", at: "itsme/reject.json",
@@ -33,28 +33,28 @@ import Testing
         scenarios/itsme/reject.json:1:57: tokens.userinfo.defect: unknown defect "expired" for itsme's userinfo; there is none
         """#),
     Mistake(
-      "header that is no object", at: "itsme/reject.json",
+      "header that is not an object", at: "itsme/reject.json",
       #"{"provider": "itsme", "tokens": {"id_token": {"header": "none"}}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:57: tokens.id_token.header: an object is wanted, found a string
+        scenarios/itsme/reject.json:1:57: tokens.id_token.header: expected an object, found a string
         """#),
     Mistake(
-      "claims that are no object", at: "itsme/reject.json",
+      "claims that are not objects", at: "itsme/reject.json",
       #"{"provider": "itsme", "tokens": {"id_token": {"claims": ["sub"]}}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:57: tokens.id_token.claims: an object is wanted, found an array
+        scenarios/itsme/reject.json:1:57: tokens.id_token.claims: expected an object, found an array
         """#),
     Mistake(
       "negative lifetime", at: "itsme/reject.json",
       #"{"provider": "itsme", "tokens": {"id_token": {"lifetime": "-1s"}}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:59: tokens.id_token.lifetime: a duration that is not negative is wanted, found "-1s"
+        scenarios/itsme/reject.json:1:59: tokens.id_token.lifetime: expected a duration that is not negative, found "-1s"
         """#),
     Mistake(
       "issued at an instant", at: "itsme/reject.json",
       #"{"provider": "itsme", "tokens": {"id_token": {"issued_at": "2026-01-01T00:00:00Z"}}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:60: tokens.id_token.issued_at: a duration such as "250ms", "3s" or "3m" is wanted, found "2026-01-01T00:00:00Z"
+        scenarios/itsme/reject.json:1:60: tokens.id_token.issued_at: expected a duration such as "250ms", "3s" or "3m", found "2026-01-01T00:00:00Z"
         """#),
     Mistake(
       "unknown member", at: "itsme/reject.json",
@@ -68,10 +68,10 @@ import Testing
         scenarios/itsme/reject.json:1:37: lifetimes: unknown lifetime "codes" for itsme; did you mean "code"?
         """#),
     Mistake(
-      "lifetime that is no duration", at: "itsme/reject.json",
+      "lifetime that is not a duration", at: "itsme/reject.json",
       #"{"provider": "itsme", "lifetimes": {"code": 180}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:45: lifetimes.code: a duration such as "250ms", "3s" or "3m" is wanted, found 180
+        scenarios/itsme/reject.json:1:45: lifetimes.code: expected a duration such as "250ms", "3s" or "3m", found 180
         """#),
     Mistake(
       "unknown quirk", at: "itsme/reject.json",
@@ -86,10 +86,10 @@ import Testing
         scenarios/itsme/reject.json:1:52: quirks.address_format: "string" is not one of object, json_string
         """#),
     Mistake(
-      "quirk that is no flag", at: "itsme/reject.json",
+      "quirk that is not a flag", at: "itsme/reject.json",
       #"{"provider": "itsme", "quirks": {"escaped_slashes": "yes"}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:53: quirks.escaped_slashes: true or false is wanted, found a string
+        scenarios/itsme/reject.json:1:53: quirks.escaped_slashes: expected true or false, found a string
         """#),
   ]
 }

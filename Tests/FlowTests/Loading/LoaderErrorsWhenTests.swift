@@ -12,22 +12,22 @@ import Testing
     Mistake(
       "conditions that are a list", at: "itsme/reject.json", #"{"provider": "itsme", "when": ["a"]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:31: when: an object is wanted, found an array
+        scenarios/itsme/reject.json:1:31: when: expected an object, found an array
         """#),
     Mistake(
       "no condition", at: "itsme/reject.json", #"{"provider": "itsme", "when": {}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:31: when: at least one condition is wanted; {"is.client": {"present": true}} holds for every login, and without "when" the story is for those that ask for it by name
+        scenarios/itsme/reject.json:1:31: when: expected at least one condition; {"is.client": {"present": true}} holds for every login, and without "when" the story is for those that ask for it by name
         """#),
     Mistake(
       "a number for a value", at: "itsme/reject.json", #"{"provider": "itsme", "when": {"max_age": 5}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:43: when.max_age: a string or an object with present, contains, like or one_of is wanted, found 5
+        scenarios/itsme/reject.json:1:43: when.max_age: expected a string or an object with present, contains, like or one_of, found 5
         """#),
     Mistake(
       "null for a value", at: "itsme/reject.json", #"{"provider": "itsme", "when": {"nonce": null}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:41: when.nonce: a string or an object with present, contains, like or one_of is wanted, found null
+        scenarios/itsme/reject.json:1:41: when.nonce: expected a string or an object with present, contains, like or one_of, found null
         """#),
     Mistake(
       "a fact that does not exist", at: "itsme/reject.json",
@@ -61,26 +61,26 @@ import Testing
     Mistake(
       "no test", at: "itsme/reject.json", #"{"provider": "itsme", "when": {"state": {}}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:41: when.state: exactly one of present, contains, like or one_of is wanted, found none
+        scenarios/itsme/reject.json:1:41: when.state: expected exactly one of present, contains, like or one_of, found none
         """#),
     Mistake(
       "two tests", at: "itsme/reject.json",
       #"{"provider": "itsme", "when": {"state": {"present": true, "like": "a*"}}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:41: when.state: exactly one of present, contains, like or one_of is wanted, found present and like
+        scenarios/itsme/reject.json:1:41: when.state: expected exactly one of present, contains, like or one_of, found present and like
         """#),
     Mistake(
       "an unknown test", at: "itsme/reject.json",
       #"{"provider": "itsme", "when": {"state": {"contain": "a"}}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:41: when.state: exactly one of present, contains, like or one_of is wanted, found none
+        scenarios/itsme/reject.json:1:41: when.state: expected exactly one of present, contains, like or one_of, found none
         scenarios/itsme/reject.json:1:42: when.state: unknown member "contain"; did you mean "contains"?
         """#),
     Mistake(
-      "present that is no truth value", at: "itsme/reject.json",
+      "present that is not a truth value", at: "itsme/reject.json",
       #"{"provider": "itsme", "when": {"state": {"present": "yes"}}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:53: when.state.present: true or false is wanted, found a string
+        scenarios/itsme/reject.json:1:53: when.state.present: expected true or false, found a string
         """#),
     Mistake(
       "contains nothing", at: "itsme/reject.json",
@@ -89,10 +89,10 @@ import Testing
         scenarios/itsme/reject.json:1:54: when.state.contains: an empty text says nothing; leave the member out
         """#),
     Mistake(
-      "like that is no text", at: "itsme/reject.json",
+      "like that is not text", at: "itsme/reject.json",
       #"{"provider": "itsme", "when": {"state": {"like": 1}}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:50: when.state.like: a string is wanted, found a number
+        scenarios/itsme/reject.json:1:50: when.state.like: expected a string, found a number
         """#),
     Mistake(
       "one of nothing", at: "itsme/reject.json", #"{"provider": "itsme", "when": {"state": {"one_of": []}}}"#,
@@ -103,13 +103,13 @@ import Testing
       "one of numbers", at: "itsme/reject.json",
       #"{"provider": "itsme", "when": {"state": {"one_of": ["a", 2]}}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:58: when.state.one_of[1]: a string is wanted, found a number
+        scenarios/itsme/reject.json:1:58: when.state.one_of[1]: expected a string, found a number
         """#),
     Mistake(
       "one of no list", at: "itsme/reject.json",
       #"{"provider": "itsme", "when": {"state": {"one_of": "a"}}}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:52: when.state.one_of: an array is wanted, found a string
+        scenarios/itsme/reject.json:1:52: when.state.one_of: expected an array, found a string
         """#),
   ]
 }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The first byte chooses provider, key and way; the first line is a token's header, the rest its claims.
 ///
-/// The token is sent as request object and as client assertion. Claims that are no object are sent as they are.
+/// The token is sent as request object and as client assertion. Claims that are not objects are sent as they are.
 enum RequestObjectTarget {
   private static let world = Mutex(FuzzWorld(["world.json": clients]))
 

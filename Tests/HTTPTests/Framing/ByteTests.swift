@@ -104,7 +104,7 @@ private let values = visible.union((0x80...0xFF).map { UInt8($0) }).union(bytes(
 
   @Test func `a Host takes those of a host name or a port (RFC 3986 §3.2.2)`() {
     let names = letters.union(digits).union(bytes("-._~!$&'()*+,;="))
-    // With a colon, `b` is no port.
+    // With a colon, `b` is not a port.
     #expect(taken("GET / HTTP/1.1\r\nHost: a@b\r\n\r\n") == names)
     #expect(taken("GET / HTTP/1.1\r\nHost: a:8@\r\n\r\n") == digits.union(bytes(" \t")))
   }

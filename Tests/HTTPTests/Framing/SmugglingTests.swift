@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: [
     "+5", "-5", "5 5", "5\t5", "0x5", "5.0", "5e0", "", " ", "five", "\u{FF15}", "5;", "\"5\"", "5_0",
     "18446744073709551621", "9223372036854775808", "99999999999999999999999999999999999999",
-  ]) func `has a length that is no number (RFC 9110 §8.6)`(length: String) {
+  ]) func `has a length that is not a number (RFC 9110 §8.6)`(length: String) {
     #expect(status(post("Content-Length: \(length)\r\n", "hello")) == 400)
   }
 

@@ -235,7 +235,7 @@ import Testing
     let other = BioIDTestWorld.basic("other-app", "other-secret")
     let careless: [@Sendable (TestEmulator, String) -> Void] = [
       { _ = $0.launch($1) },
-      // 204 is no result.
+      // 204 is not a result.
       {
         _ = $0.result($1)
         _ = $0.launch($1)

@@ -113,7 +113,7 @@ import Testing
     ])
     let token = emulator.token(scenario: "bad")
     #expect(emulator.upload(token).text == #"{"Accepted":false,"Error":"\#(error)"}"#)
-    // What was refused changes nothing: it is no sample.
+    // What was refused changes nothing: it is not a sample.
     #expect(emulator.get("/bioid/extension/verify", headers: BioIDTestWorld.bearer(token)).status == 400)
     #expect(emulator.perform("verify", token).json["Success"] == true)
   }

@@ -278,7 +278,7 @@ private let slugs = providers.map { $0.slug }
     }
   }
 
-  /// True for a URL that is no name, as those of itsme's claims are.
+  /// True for a URL that is not a name, as those of itsme's claims are.
   private func isAddress(_ text: String) -> Bool {
     !text.hasPrefix("http://itsme.services/v2/claim/")
       && (text.hasPrefix("http://") || text.hasPrefix("https://"))

@@ -66,7 +66,9 @@ import Testing
       ])
   }
 
-  @Test func `are told of an assertion that comes twice, which is no error because jti is optional`() throws {
+  @Test func `are told of an assertion that comes twice, which is not an error because jti is optional`()
+    throws
+  {
     #expect(try assert(claims: ["jti": "one"]).findings.isEmpty)
     let again = try assert(claims: ["jti": "one"])
     #expect(again.status == 200 && again.findings == ["criipto.assertion-jti-reused"])

@@ -44,7 +44,7 @@ import Testing
 }
 
 @Suite struct `The eIDs of a request` {
-  @Test func `are no choice when there is one, however often it is named`() throws {
+  @Test func `are not a choice when there is one, however often it is named`() throws {
     let urn = RequestedEID.bankIDSameDevice.urn
     for words in [[urn], [urn, urn]] {
       #expect(try CriiptoRequest.eids(words).eids == [.bankIDSameDevice])

@@ -77,7 +77,9 @@ import Testing
     #expect(emulator.authorize(RelyingParty(), ["max_age": value]).findings.isEmpty)
   }
 
-  @Test(arguments: ["-1", "soon", "1.5"]) func `max_age that is no number is reported`(value: String) throws {
+  @Test(arguments: ["-1", "soon", "1.5"]) func `max_age that is not a number is reported`(value: String)
+    throws
+  {
     let answer = try ItsmeTestWorld.emulator().authorize(RelyingParty(), ["max_age": value])
     #expect(answer.locationQuery["code"] != nil)
     #expect(answer.findings == ["itsme.max-age-malformed"])

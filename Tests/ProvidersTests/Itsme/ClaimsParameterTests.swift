@@ -54,7 +54,9 @@ import Testing
     "{", "[]", "\"text\"", "1", #"{"userinfo":[]}"#, #"{"userinfo":{"email":true}}"#, #"{"id_token":"x"}"#,
     #"{"userinfo":{"email":null},"userinfo":{}}"#,
   ])
-  func `that is no object of the documented form gives invalid_request (contract 1_3)`(text: String) throws {
+  func `that is not an object of the documented form gives invalid_request (contract 1_3)`(text: String)
+    throws
+  {
     let answer = try ItsmeTestWorld.emulator().authorize(RelyingParty(), ["claims": text])
     #expect(answer.status == 302)
     #expect(answer.error == "invalid_request")

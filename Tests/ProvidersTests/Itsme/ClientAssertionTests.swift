@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "an object is wanted"), ("e30", "iss and sub are missing"),
+    ("", "expected an object"), ("e30", "iss and sub are missing"),
   ])
   func `without a subject is unauthorized_client`(payload: String, meaning: String) throws {
     let text = "eyJhbGciOiJSUzI1NiJ9.\(payload).AAAA"

@@ -45,7 +45,7 @@ import Testing
       try TestEmulator([Itsme.self], files: ["world.json": clients])
     }
     let text = failure?.problems.map(\.text).joined(separator: "\n") ?? ""
-    for problem in ["A.jwks: the client signs", "B.redirect_uris: at least one redirect URI is wanted"] {
+    for problem in ["A.jwks: the client signs", "B.redirect_uris: expected at least one redirect URI"] {
       #expect(text.contains(problem), "\(text)")
     }
   }

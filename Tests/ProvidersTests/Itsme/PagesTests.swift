@@ -73,7 +73,7 @@ import Testing
     let (emulator, page) = try identifyPage()
     let answer = type(typed, in: emulator, page)
     #expect(answer.status == 200)
-    #expect(answer.text.contains("This is no phone number."))
+    #expect(answer.text.contains("This is not a phone number."))
     #expect(answer.transaction == page.transaction)
   }
 
@@ -119,7 +119,7 @@ import Testing
     let (emulator, page) = try identifyPage(["scope": "openid service:EIDOLON_LOGIN profile"])
     #expect(page.text.contains("<strong aria-current=\"true\">en</strong>"))
     for language in ["en", "fr", "nl", "de"] {
-      // The page's own language is no link.
+      // The page's own language is not a link.
       #expect(page.text.contains("&amp;language=\(language)\"") == (language != "en"))
       let url = "\(Self.confirmation)?transaction=\(page.transaction)&language=\(language)"
       let answer = emulator.get(url, headers: ItsmeTestWorld.browser)

@@ -90,7 +90,7 @@ import Testing
     #expect(answer.findings == ["itsme.authorize-posted"])
   }
 
-  @Test func `by POST that are no form give an error page`() throws {
+  @Test func `by POST that are not forms give an error page`() throws {
     let answer = try ItsmeTestWorld.emulator().send(
       Request(
         .post, "/itsme/oidc/authorize", headers: ["Content-Type": "application/json"], body: Array("{}".utf8))

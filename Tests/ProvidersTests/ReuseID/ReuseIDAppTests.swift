@@ -362,7 +362,8 @@ import Testing
     #expect(stage.app("startAuthentication", headers: ["X-Encap-Api-Version": "3.11.3"]).status == 200)
   }
 
-  @Test func `243, 244 and 245: content that is no object, and parameters that are missing or wrong`() throws
+  @Test func `243, 244 and 245: content that is not an object, and parameters that are missing or wrong`()
+    throws
   {
     let stage = try ReuseIDStage()
     let broken = stage.emulator.send(

@@ -66,7 +66,7 @@ import Testing
     #expect(call(stage, .get, "/authentications/x", key: nil).status == 400)
   }
 
-  @Test func `refuses a device that is missing or unknown, and content that is no object`() throws {
+  @Test func `refuses a device that is missing or unknown, and content that is not an object`() throws {
     let stage = try ReuseIDStage()
     #expect(call(stage, .post, "/authentications", [:]).findings == ["reuseid.member-missing"])
     #expect(call(stage, .post, "/authentications", ["device_id": "x"]).status == 404)

@@ -65,7 +65,7 @@ import Testing
     #"{"docType":"62"}"#, #"{"docType":0}"#, #"{"docType":-1}"#, #"{"docType":6.5}"#, #"{"docTypes":62}"#,
     #"{"docTypes":[]}"#, #"{"docTypes":["62"]}"#, #"{"docTypes":[62],"defaultId":"62"}"#, "[]", "62",
   ])
-  func `refuses options that are no integers of the list`(options: String) throws {
+  func `refuses options that are not integers of the list`(options: String) throws {
     let stage = try ReuseIDStage()
     let answer = stage.stepUp(["eidProviderOptions": try JSON(parsing: options)])
     #expect(answer.status == 422)
@@ -170,7 +170,7 @@ import Testing
     #expect(started.operation("pre_operation_context")?["operation"] == "authentication")
   }
 
-  @Test func `refuses content that is no JSON object, and tells of a wrong type`() throws {
+  @Test func `refuses content that is not a JSON object, and tells of a wrong type`() throws {
     let stage = try ReuseIDStage()
     for body in ["{", "[]", "\"x\""] {
       let request = Request(

@@ -110,10 +110,10 @@ import Testing
   @Test(arguments: [
     (#""f": {}"#, "a friend needs a certificate or a header_token"),
     (#""f": { "certificate": "sha256:12" }"#, "a fingerprint is sha256: and 64 hexadecimal digits"),
-    (#""f": { "certificate": "hello" }"#, "a certificate as PEM or a fingerprint as sha256:… is wanted"),
+    (#""f": { "certificate": "hello" }"#, "expected a certificate as PEM or a fingerprint as sha256:…"),
     (#""f": { "header_token": "" }"#, "an empty text names nobody"),
     (#""f": { "header_token": "x", "member": [""] }"#, "an empty text names no member"),
-    (#""f": { "header_token": "x", "member": 7 }"#, "a string is wanted, found a number"),
+    (#""f": { "header_token": "x", "member": 7 }"#, "expected a string, found a number"),
     (#""f": { "header_token": "x", "anything": true }"#, "only the client \"*\" stands for any friend"),
     (#""f": { "header_token": "x", "secret": "x" }"#, "unknown member \"secret\""),
   ]) func `is read from the world, and each mistake named`(clients: String, message: String) {

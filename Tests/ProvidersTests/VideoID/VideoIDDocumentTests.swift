@@ -78,7 +78,7 @@ import Testing
     #expect(shown.answer.findings == ["videoid.option-malformed"])
   }
 
-  @Test func `outside the list are no default either`() throws {
+  @Test func `outside the list are not defaults either`() throws {
     let shown = try shown(#""docTypes":[62],"defaultId":9999"#)
     #expect(shown.answer.json["event"] == "completed")
     #expect(shown.answer.findings == ["videoid.document-type-unknown"])

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["", "not JSON", "[]", "\"Unattended\""])
-  func `refuses a body that is no JSON object:`(body: String) throws {
+  func `refuses a body that is not a JSON object:`(body: String) throws {
     let answer = try VideoIDTestWorld.emulator().ask(body).answer
     #expect(answer.status == 400)
     #expect(answer.json["error"] == "invalid_request")

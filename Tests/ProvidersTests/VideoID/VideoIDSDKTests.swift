@@ -108,7 +108,9 @@ import Testing
     #expect(emulator.start(run).json["event"] == "completed")
   }
 
-  @Test func `does not start with an authorization that has expired, which is no error of the API`() throws {
+  @Test func `does not start with an authorization that has expired, which is not an error of the API`()
+    throws
+  {
     let emulator = try VideoIDTestWorld.emulator()
     let run = emulator.ask()
     emulator.advance(by: .seconds(599))

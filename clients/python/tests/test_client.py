@@ -60,7 +60,7 @@ def test_settle_findings_and_the_phone_answer(program):
 
 
 def test_no_url_is_said():
-    with pytest.raises(EidolonError, match='"localhost:8080" is no URL of an Eidolon, such as http://localhost:8080'):
+    with pytest.raises(EidolonError, match='"localhost:8080" is not a URL of an Eidolon, such as http://localhost:8080'):
         Eidolon("localhost:8080")
 
 

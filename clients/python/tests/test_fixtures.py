@@ -100,7 +100,7 @@ def test_without_a_server_the_text_says_how_to_start_one(project, monkeypatch):
     nowhere.assert_outcomes(errors=1)
     assert "no Eidolon is here: set EIDOLON_URL to a running one, EIDOLON_PROGRAM" in nowhere.stdout.str()
     gone = project("def test_own(sandbox):\n    pass\n", EIDOLON_URL=None, EIDOLON_PROGRAM="/nowhere/eidolon")
-    assert "EIDOLON_PROGRAM /nowhere/eidolon is no program that can be run" in gone.stdout.str()
+    assert "EIDOLON_PROGRAM /nowhere/eidolon is not a program that can be run" in gone.stdout.str()
 
 
 def test_a_run_without_logins_starts_nothing(project):

@@ -75,7 +75,7 @@ extension BioID {
     return .answer(
       refusedPage(
         BioIDLaunchRefusal(
-          "This is no link of the BioID app.", Finding(BioIDAppRules.linkUnknown, String(link.prefix(60)))),
+          "This is not a link of the BioID app.", Finding(BioIDAppRules.linkUnknown, String(link.prefix(60)))),
         call))
   }
 

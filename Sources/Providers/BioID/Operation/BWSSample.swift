@@ -54,7 +54,7 @@ struct BWSDataURL: Sendable {
     } catch { throw BWSDataURL.refusal(BWSSampleRules.notBase64, "\(error)") }
     let content = bytes
     guard !isChecked || format.starts.contains(where: { content.starts(with: $0) }) else {
-      throw BWSDataURL.refusal(BWSSampleRules.corrupt, "\(bytes.count) bytes that are no \(words[0])")
+      throw BWSDataURL.refusal(BWSSampleRules.corrupt, "\(bytes.count) bytes that are not \(words[0])")
     }
     guard !bytes.isEmpty else { throw BWSDataURL.refusal(BWSSampleRules.corrupt, "it is empty") }
   }

@@ -17,7 +17,7 @@ enum BWSAuthenticationRules {
     fix: "send the App-ID and secret; the BWS token authorizes uploads and tasks only",
     documentation: BioIDGuide.token, specification: "RFC 7617 §2")
   static let credentialsMalformed = Rule(
-    "bioid.credentials-malformed", .error, "What follows Basic is no App-ID and secret",
+    "bioid.credentials-malformed", .error, "What follows Basic is not an App-ID and secret",
     fix: "encode App-ID:App-Secret as base64 with padding and without line breaks",
     documentation: BioIDGuide.token, specification: "RFC 7617 §2")
   static let applicationUnknown = Rule(
@@ -46,7 +46,7 @@ enum BWSAuthenticationRules {
     fix: "take the body of the token call as it is; where it is JSON, decode it first",
     documentation: BioIDGuide.token)
   static let tokenMalformed = Rule(
-    "bioid.token-malformed", .error, "The BWS token is no JWT", fix: "send the token unchanged and whole",
+    "bioid.token-malformed", .error, "The BWS token is not a JWT", fix: "send the token unchanged and whole",
     documentation: BioIDGuide.uploadCall, specification: "RFC 7519 §7.2")
   static let tokenSignature = Rule(
     "bioid.token-signature", .error, "The BWS token was not issued here, or was changed",

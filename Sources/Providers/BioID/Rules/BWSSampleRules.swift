@@ -9,7 +9,7 @@ enum BWSSampleRules {
   ]
 
   static let notDataURL = Rule(
-    "bioid.sample-not-data-url", .error, "The sample is no data URL",
+    "bioid.sample-not-data-url", .error, "The sample is not a data URL",
     fix: "send data:image/png;base64, and the picture as the whole body",
     documentation: BioIDGuide.uploadCall,
     specification: "RFC 2397")
@@ -32,16 +32,16 @@ enum BWSSampleRules {
     documentation: BioIDGuide.uploadCall)
   static let traitMismatch = Rule(
     "bioid.sample-trait", .warning,
-    "The sample is sound where a picture is wanted, or a picture where sound is",
+    "The sample is sound where a picture is needed, or a picture where sound is",
     fix: "send images for Face and Periocular and audio/wav for Voice", documentation: BioIDGuide.uploadCall)
   static let tagUnknown = Rule(
-    "bioid.tag-unknown", .error, "A tag is no direction", fix: "send any, up, down, left or right",
+    "bioid.tag-unknown", .error, "A tag is not a direction", fix: "send any, up, down, left or right",
     documentation: BioIDGuide.uploadCall)
   static let indexMalformed = Rule(
-    "bioid.index-malformed", .error, "index is no number", fix: "count the samples from 0 or 1",
+    "bioid.index-malformed", .error, "index is not a number", fix: "count the samples from 0 or 1",
     documentation: BioIDGuide.uploadCall)
   static let traitUnknown = Rule(
-    "bioid.sample-trait-unknown", .error, "The trait of a sample is none of the three",
+    "bioid.sample-trait-unknown", .error, "The trait of a sample is not one of the three",
     fix: "send Face, Periocular or both, or Voice", documentation: BioIDGuide.uploadCall)
   static let dataMissing = Rule(
     "bioid.sample-missing", .error, "A sample is missing in a call without token",
@@ -49,6 +49,7 @@ enum BWSSampleRules {
       "send liveimage1 and liveimage2, for photoverify idphoto too, for qualitycheck the data URL as the body",
     documentation: BioIDGuide.qualityCheckCall)
   static let accuracy = Rule(
-    "bioid.accuracy-invalid", .error, "accuracy is no number from 1 to 5", fix: "send a number from 1 to 5",
+    "bioid.accuracy-invalid", .error, "accuracy is not a number from 1 to 5",
+    fix: "send a number from 1 to 5",
     documentation: BioIDGuide.photoVerifyCall)
 }

@@ -41,7 +41,7 @@ enum BWSTaskRules {
     fix: "tag each image after the first with the direction of its movement",
     documentation: BioIDGuide.uploadCall)
   static let maxResults = Rule(
-    "bioid.maxresults-invalid", .error, "maxresults is no number above zero",
+    "bioid.maxresults-invalid", .error, "maxresults is not a number above zero",
     fix: "send a number, or leave it out for 20",
     documentation: BioIDGuide.identifyCall)
 }

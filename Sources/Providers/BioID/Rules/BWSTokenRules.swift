@@ -24,7 +24,7 @@ enum BWSTokenRules {
     fix: "send storage, partition and class id of the person; only livenessdetection needs none",
     documentation: BioIDGuide.tokenCall)
   static let bcidMalformed = Rule(
-    "bioid.bcid-malformed", .error, "The bcid is no biometric class ID",
+    "bioid.bcid-malformed", .error, "The bcid is not a biometric class ID",
     fix: "send storage, partition and class id with periods between, such as bws.12.4711",
     documentation: BioIDGuide.application)
   static let classIdentifierSigned = Rule(
@@ -35,17 +35,18 @@ enum BWSTokenRules {
     fix: "use the storage and partition that the BWS Portal shows for this client",
     documentation: BioIDGuide.application)
   static let taskUnknown = Rule(
-    "bioid.task-unknown", .error, "task is none of the four tasks",
+    "bioid.task-unknown", .error, "task is not one of the four tasks",
     fix: "send verify, identify, enroll or livenessdetection in small letters",
     documentation: BioIDGuide.tokenCall)
   static let triesOutOfRange = Rule(
-    "bioid.maxtries-invalid", .error, "maxtries is no number from 1 to 15", fix: "send a number from 1 to 15",
+    "bioid.maxtries-invalid", .error, "maxtries is not a number from 1 to 15",
+    fix: "send a number from 1 to 15",
     documentation: BioIDGuide.tokenCall)
   static let flagMalformed = Rule(
     "bioid.flag-malformed", .error, "A switch is neither true nor false", fix: "send true or false",
     documentation: BioIDGuide.tokenCall)
   static let challengesOutOfRange = Rule(
-    "bioid.challenges-invalid", .error, "challenges is no number from 2 to 7",
+    "bioid.challenges-invalid", .error, "challenges is not a number from 2 to 7",
     fix: "send a number from 2 to 7",
     documentation: BioIDGuide.tokenCall)
   static let challengesEven = Rule(
@@ -53,7 +54,7 @@ enum BWSTokenRules {
     "An even number of challenges stops the Android app, which takes images in pairs",
     fix: "ask for 3, 5 or 7", documentation: BioIDGuide.tokenCall)
   static let traitUnknown = Rule(
-    "bioid.trait-unknown", .error, "A trait is none of the three",
+    "bioid.trait-unknown", .error, "A trait is not one of the three",
     fix: "send Face, Periocular and Voice, parted by commas",
     documentation: BioIDGuide.tokenCall)
   static let parameterIgnored = Rule(

@@ -38,6 +38,6 @@ enum BioIDAppRules {
     "The state has characters that do not survive the way back, which encodes nothing",
     fix: "use letters, digits and -._~ only, such as base64url", documentation: BioIDGuide.parameters)
   static let linkUnknown = Rule(
-    "bioid.launch-link", .error, "The link is none that the BioID app opens",
+    "bioid.launch-link", .error, "The BioID app does not open this link",
     fix: "begin it with bioid-verify://? or bioid-enroll://?", documentation: BioIDGuide.launch)
 }

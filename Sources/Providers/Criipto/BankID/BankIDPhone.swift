@@ -66,7 +66,7 @@ extension Criipto {
     }
     guard belongs(redirect, to: login), RedirectLocation.isSafe(redirect) else {
       return PhoneReturn(
-        link: redirect, opens: nil, deed: "This address is none of the client's: not opened.")
+        link: redirect, opens: nil, deed: "This address is not one of the client's: not opened.")
     }
     return PhoneReturn(link: redirect, opens: redirect, deed: "The app takes you back to where you began.")
   }

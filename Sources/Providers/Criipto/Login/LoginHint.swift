@@ -49,7 +49,7 @@ struct LoginHint: Sendable {
   /// The first one, if the hint names several.
   var appSwitch: AppSwitch? { appSwitches.first }
 
-  /// Malformed hints are no error; if a token is repeated, the last one counts.
+  /// Malformed hints are not errors; if a token is repeated, the last one counts.
   init(_ text: String?) {
     for word in text?.words ?? [] {
       // The SDK for iOS sends its form decoded, whose reader makes a blank of each + (M6).

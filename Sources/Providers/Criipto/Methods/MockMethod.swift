@@ -17,7 +17,7 @@ enum MockMethod: EIDMethod {
     guard let text = LoginHint.decoded(encoded),
       let claims = try? JSON(parsing: Array(text.utf8)).object
     else {
-      let description = "The mock hint is no base64 of a JSON object"
+      let description = "The mock hint is not base64 of a JSON object"
       let request = start.request
       let answer = AuthorizationAnswer(
         .invalidRequest, description, state: request.state, to: request.redirectURI)

@@ -87,7 +87,7 @@ enum BankIDRules {
     documentation: CriiptoGuide.bankID)
   static let qrForged = Rule(
     "criipto.bankid-qr-forged", .error,
-    "The QR code that was scanned is none that the server gave out",
+    "The server did not give out the QR code that was scanned",
     fix: "show the text of initialQrCode and of each qrCode without any modification",
     documentation: CriiptoGuide.bankID)
 }

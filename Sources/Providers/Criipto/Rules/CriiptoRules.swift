@@ -43,7 +43,7 @@ enum CriiptoRules {
     documentation: CriiptoGuide.intro)
   static let pathUnknown = Rule(
     "criipto.path-acr-unknown", .error,
-    "The part of the path in front of the endpoint is no base64 of an acr value",
+    "The part of the path in front of the endpoint is not base64 of an acr value",
     fix: "encode one known acr value with the standard base64 alphabet and its padding",
     documentation: CriiptoGuide.metadata)
   static let scopesIgnored = Rule(
@@ -78,7 +78,7 @@ enum CriiptoRules {
     documentation: CriiptoGuide.prefilled)
   static let messageMalformed = Rule(
     "criipto.message-malformed", .warning,
-    "The message of the login_hint is no base64 of a text, so nothing is shown",
+    "The message of the login_hint is not base64 of a text, so nothing is shown",
     fix: "encode the text as UTF-8 and then as base64 or base64url",
     documentation: CriiptoGuide.prefilled)
   static let actionUnknown = Rule(
@@ -100,7 +100,7 @@ enum CriiptoRules {
     documentation: CriiptoGuide.prefilled)
   static let mockMalformed = Rule(
     "criipto.mock-malformed", .error,
-    "The mock hint is no base64 of a JSON object",
+    "The mock hint is not base64 of a JSON object",
     fix: "encode a JSON object with the claims as base64",
     documentation: CriiptoGuide.loginMethods)
 

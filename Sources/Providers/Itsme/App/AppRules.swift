@@ -34,7 +34,7 @@ extension OpenIDRule {
     "parameter-ignored", .warning, "itsme does not support the parameter and ignores it",
     fix: "send the request object by value in request; clients are registered in the B2B portal")
   static let claimsMalformed = OpenIDRule(
-    "claims-malformed", .error, "The claims parameter is no JSON object of the documented form",
+    "claims-malformed", .error, "The claims parameter is not a JSON object of the documented form",
     fix: "send {\"userinfo\":{...},\"id_token\":{...}} as JSON, percent-encoded once",
     "OpenID Connect Core §5.5")
   static let claimsDoubleEncoded = OpenIDRule(
@@ -65,16 +65,17 @@ extension OpenIDRule {
     "tag-deprecated", .note, "The claim or acr tag is spelt in a way that itsme later dropped",
     fix: "write tag:sixdots.be,2016-06:… (2017-05 for passport, device, transaction info and photo)")
   static let acrUnknown = OpenIDRule(
-    "acr-unknown", .note, "The requested acr is none of itsme's; it is ignored",
+    "acr-unknown", .note, "The requested acr is not one of itsme's; it is ignored",
     fix: "send tag:sixdots.be,2016-06:acr_basic or …:acr_advanced", "OpenID Connect Core §5.5.1.1")
   static let loginHintMalformed = OpenIDRule(
-    "login-hint-malformed", .note, "The login_hint is no phone number of the documented form; it is ignored",
+    "login-hint-malformed", .note,
+    "The login_hint is not a phone number of the documented form; it is ignored",
     fix: "send <country code>+<number>, percent-encoded: 32%2B470000001")
   static let localeUnsupported = OpenIDRule(
     "ui-locales-unsupported", .note, "ui_locales has a value other than fr, nl, en and de, which is ignored",
     fix: "send fr, nl, en or de, in lower case and without a region")
   static let maxAgeMalformed = OpenIDRule(
-    "max-age-malformed", .note, "max_age is no number of seconds; it is ignored",
+    "max-age-malformed", .note, "max_age is not a number of seconds; it is ignored",
     fix: "send a whole number; every itsme login is an active authentication anyway",
     "OpenID Connect Core §3.1.2.1")
   static let posted = OpenIDRule(

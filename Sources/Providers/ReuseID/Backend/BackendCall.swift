@@ -76,7 +76,7 @@ extension ReuseID {
     case .otherType(let type, let object?): return (object, [Finding(StartRules.contentType, type)])
     case .otherType(let type, nil): throw NoObject(reason: "it is declared as \(type)")
     case .malformed(let why): throw NoObject(reason: why)
-    case .notAnObject: throw NoObject(reason: "it is no object")
+    case .notAnObject: throw NoObject(reason: "it is not an object")
     }
   }
 

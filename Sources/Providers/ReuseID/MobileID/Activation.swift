@@ -109,7 +109,7 @@ extension ReuseID {
       throw MobileRefusal(
         .missingParameter, AppRules.parameterMissing, "pin_code", detail: "pin_code is missing")
     }
-    guard PINRules.isWellFormed(pin) else { throw app.malformed("pin_code", "4 to 8 digits are wanted") }
+    guard PINRules.isWellFormed(pin) else { throw app.malformed("pin_code", "expected 4 to 8 digits") }
     return (method, pin)
   }
 }

@@ -44,7 +44,7 @@ extension ReuseID {
     }
     let (method, newPIN) = try added(app)
     let pin = try app.text("pin_code")
-    guard PINRules.isWellFormed(pin) else { throw app.malformed("pin_code", "4 to 8 digits are wanted") }
+    guard PINRules.isWellFormed(pin) else { throw app.malformed("pin_code", "expected 4 to 8 digits") }
     guard device.pin == nil || device.pin == pin else { throw wrongPIN(app, device) }
     let limits = AttemptLimits(switches(of: app.client))
     devices.update(device.identifier) { device in
@@ -69,7 +69,7 @@ extension ReuseID {
     guard method == .pin else { return (method, nil) }
     let pin = try app.text("activation_pin_code")
     guard PINRules.isWellFormed(pin) else {
-      throw app.malformed("activation_pin_code", "4 to 8 digits are wanted")
+      throw app.malformed("activation_pin_code", "expected 4 to 8 digits")
     }
     return (method, pin)
   }

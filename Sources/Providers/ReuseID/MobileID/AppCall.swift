@@ -66,21 +66,21 @@ extension ReuseID {
     /// An optional string: `nil` if it is absent or null.
     func optionalText(_ name: String) throws(MobileRefusal) -> String? {
       guard let value = body[name], !value.isNull else { return nil }
-      guard let text = value.string, !text.isEmpty else { throw malformed(name, "a text is wanted") }
+      guard let text = value.string, !text.isEmpty else { throw malformed(name, "expected a text") }
       return text
     }
 
     /// An optional Boolean: false if it is absent or null.
     func flag(_ name: String) throws(MobileRefusal) -> Bool {
       guard let value = body[name], !value.isNull else { return false }
-      guard let flag = value.bool else { throw malformed(name, "true or false is wanted") }
+      guard let flag = value.bool else { throw malformed(name, "expected true or false") }
       return flag
     }
 
     /// An optional integer: `nil` if it is absent or null.
     func optionalNumber(_ name: String) throws(MobileRefusal) -> Int? {
       guard let value = body[name], !value.isNull else { return nil }
-      guard case .integer(let number) = value else { throw malformed(name, "a whole number is wanted") }
+      guard case .integer(let number) = value else { throw malformed(name, "expected a whole number") }
       return number
     }
 
@@ -143,7 +143,7 @@ extension ReuseID {
     case .otherType(let type, nil):
       throw MobileRefusal(.notParsable, AppRules.bodyMalformed, "it is declared as \(type)")
     case .malformed(let why): throw MobileRefusal(.notParsable, AppRules.bodyMalformed, why)
-    case .notAnObject: throw MobileRefusal(.notParsable, AppRules.bodyMalformed, "it is no object")
+    case .notAnObject: throw MobileRefusal(.notParsable, AppRules.bodyMalformed, "it is not an object")
     }
     return AppCall(call: call, application: application, client: client, body: body, findings: findings)
   }
@@ -161,7 +161,7 @@ extension ReuseID {
     guard let version = LibraryVersion(text) else {
       throw MobileRefusal(
         .malformedParameter, AppRules.parameterMalformed, "X-Encap-Api-Version: \(text)",
-        detail: "X-Encap-Api-Version: a version is wanted")
+        detail: "X-Encap-Api-Version: expected a version")
     }
     let error: MobileError? =
       if version.parts[0] < LibraryVersion.understood.lowerBound {

@@ -118,7 +118,7 @@ extension ReuseID {
     var pin: String?
     if method == .pin {
       let sent = try app.text("pin_code")
-      guard PINRules.isWellFormed(sent) else { throw app.malformed("pin_code", "4 to 8 digits are wanted") }
+      guard PINRules.isWellFormed(sent) else { throw app.malformed("pin_code", "expected 4 to 8 digits") }
       pin = sent
     }
     let answer = ledger.update(operation.identifier) { operation -> ReuseIDVerb? in

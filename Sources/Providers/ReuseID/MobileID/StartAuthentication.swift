@@ -29,7 +29,7 @@ extension ReuseID {
     try checkLock(device)
     let clientData = try app.optionalText("client_data")
     if let clientData, (try? Base64.decode(clientData)) == nil {
-      throw app.malformed("client_data", "base64 is wanted")
+      throw app.malformed("client_data", "expected base64")
     }
     let isClientOnly = try app.flag("client_only")
     if isClientOnly, !switches(of: app.client)[quirk: .clientOnly].isOn {

@@ -31,7 +31,7 @@ extension ReuseID {
       var hint = LoginHint()
       for word in values.joined(separator: " ").split(separator: " ") {
         guard let colon = word.firstIndex(of: ":") else {
-          throw Malformed(detail: "\(word) is no name and value with a colon between")
+          throw Malformed(detail: "\(word) is not a name and value with a colon between")
         }
         let value = String(word[word.index(after: colon)...])
         switch word[..<colon] {
@@ -54,7 +54,7 @@ extension ReuseID {
       var hint = LoginHint()
       for text in values where !text.hasPrefix("scenario:") {
         guard let hyphen = text.firstIndex(of: "-") else {
-          throw Malformed(detail: "\(text) is no name and value with a hyphen between")
+          throw Malformed(detail: "\(text) is not a name and value with a hyphen between")
         }
         let (name, value) = (String(text[..<hyphen]), String(text[text.index(after: hyphen)...]))
         switch name {

@@ -36,7 +36,7 @@ extension ReuseID: OpenIDProvider {
   }()
 
   private static let unknown = "The client is not known"
-  private static let noForm = "The content is no form"
+  private static let noForm = "The content is not a form"
 
   private static let authenticationTexts: ClientAuthentication.Texts = {
     var texts = ClientAuthentication.Texts()

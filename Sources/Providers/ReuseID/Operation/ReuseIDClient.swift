@@ -112,7 +112,7 @@ extension ReuseID {
   private static func readVersion(_ value: ValueReader) -> LibraryVersion? {
     guard let text = value.string() else { return nil }
     let version = LibraryVersion(text)
-    if version == nil { value.problem("a version such as \"3.11.3\" is wanted") }
+    if version == nil { value.problem("expected a version such as \"3.11.3\"") }
     return version
   }
 

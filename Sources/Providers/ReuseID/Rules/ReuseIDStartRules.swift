@@ -14,7 +14,7 @@ enum StartRules {
     fix: "get one at the token endpoint with grant_type=client_credentials and send Authorization: Bearer",
     documentation: Guide.quickStart, specification: "RFC 6750 §2.1")
   static let tokenMalformed = Rule(
-    "reuseid.api-token-malformed", .error, "The Authorization header is no Bearer token",
+    "reuseid.api-token-malformed", .error, "The Authorization header is not a Bearer token",
     fix: "send one Authorization header: Bearer, a blank, the token",
     documentation: Guide.quickStart, specification: "RFC 6750 §2.1")
   static let tokenUnknown = Rule(
@@ -59,7 +59,7 @@ enum StartRules {
     fix: "give docTypes too, or leave defaultId out", documentation: Guide.options)
   static let defaultNotInChoice = Rule(
     "reuseid.default-not-in-choice", .warning,
-    "defaultId is none of docTypes, so nothing is selected beforehand",
+    "defaultId is not one of docTypes, so nothing is selected beforehand",
     fix: "let defaultId be one of docTypes", documentation: Guide.options)
   static let choiceNeverShown = Rule(
     "reuseid.choice-never-shown", .note, "docType is given with docTypes, so the choice is never shown",

@@ -61,7 +61,7 @@ extension Veridium {
     init(_ request: Request) {
       do throws(JSONProblem) {
         guard case .object(let object) = try JSON(parsing: request.body) else {
-          (members, problem) = ([:], "the content is no JSON object")
+          (members, problem) = ([:], "the content is not a JSON object")
           return
         }
         (members, problem) = (object, nil)
@@ -92,7 +92,7 @@ extension Veridium {
       case .string(let text)?: return text.isEmpty ? nil : text
       case .some:
         throw FriendRefusal(
-          .malformed, "\(name) is not a string", Finding(FriendRules.memberMalformed, "\(name) is no text"))
+          .malformed, "\(name) is not a string", Finding(FriendRules.memberMalformed, "\(name) is not text"))
       }
     }
 
@@ -102,7 +102,8 @@ extension Veridium {
       case .object(let object)?: return .object(object)
       case .some:
         throw FriendRefusal(
-          .malformed, "\(name) is not an object", Finding(FriendRules.memberMalformed, "\(name) is no object")
+          .malformed, "\(name) is not an object",
+          Finding(FriendRules.memberMalformed, "\(name) is not an object")
         )
       }
     }

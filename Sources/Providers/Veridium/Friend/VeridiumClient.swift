@@ -89,7 +89,7 @@ extension Veridium {
       guard let certificate = try Certificate.list(pem: text).first else { return nil }
       return Digest.sha256(certificate.der)
     } catch {
-      value.problem("a certificate as PEM or a fingerprint as sha256:… is wanted: \(error)")
+      value.problem("expected a certificate as PEM or a fingerprint as sha256:…: \(error)")
       return nil
     }
   }

@@ -38,7 +38,7 @@ extension Veridium {
       "veridium.media-type-version", .error, "The media type has another version than the call takes",
       fix: "send the version that your server's documentation names", documentation: Documentation.push)
     static let bodyMalformed = Rule(
-      "veridium.body-malformed", .error, "The content is no JSON object",
+      "veridium.body-malformed", .error, "The content is not a JSON object",
       fix: "send one JSON object in UTF-8", documentation: Documentation.push, specification: "RFC 8259 §2")
     static let memberMissing = Rule(
       "veridium.member-missing", .error, "A member that the call needs is missing or empty",

@@ -16,7 +16,7 @@ extension Veridium {
       do throws(JSONProblem) {
         guard case .object(let object) = try JSON(parsing: request.body) else {
           throw JSONProblem(
-            position: JSONPosition(line: 1, column: 1), message: "the content is no JSON object")
+            position: JSONPosition(line: 1, column: 1), message: "the content is not a JSON object")
         }
         members = object
       } catch { throw Malformed(reason: "\(error)") }
@@ -33,7 +33,7 @@ extension Veridium {
       switch members[name] {
       case nil, .null?: return nil
       case .string(let text)?: return text.isEmpty ? nil : text
-      case .some: throw Malformed(reason: "\(name) is no text")
+      case .some: throw Malformed(reason: "\(name) is not text")
       }
     }
 
@@ -43,7 +43,7 @@ extension Veridium {
       guard let status = SDKStatus(rawValue: word) else {
         let known = SDKStatus.allCases.map(\.rawValue).joined(separator: ", ")
         throw Malformed(
-          reason: "approve is none of the SDK's statuses: \(JSONProblem.quoted(word)); known are \(known)")
+          reason: "approve is not one of the SDK's statuses: \(JSONProblem.quoted(word)); known are \(known)")
       }
       let isChanged = members["error"]?["requiresBiometryRevalidation"]?.bool == true
       let (verb, reason): (VeridiumVerb, FailureReason?) =

@@ -69,7 +69,7 @@ struct DocumentChoice: Sendable, Hashable {
     compare("defaultId", ordered.preset.map { [$0] }, preset.map { [$0] })
     if ordered.only == nil, let only, let list = ordered.offered, !list.contains(only) {
       findings.append(
-        Finding(CaptureRules.optionsChanged, "docType \(only) is none of docTypes \(Self.list(list))"))
+        Finding(CaptureRules.optionsChanged, "docType \(only) is not one of docTypes \(Self.list(list))"))
     }
     return findings
   }

@@ -17,7 +17,7 @@ extension VideoID {
     _ request: RunRequest, _ known: Person?, for caller: Caller, _ choice: ScenarioChoice
   ) throws(APIRefusal) -> (Person?, [Finding]) {
     if let person = caller.admission?.order.person ?? known { return (person, []) }
-    // A text without a digit is no number, and names nobody.
+    // A text without a digit is not a number, and names nobody.
     guard choice.scenario?.person == nil, let phone = request.phone, phone.contains(where: \.isNumber) else {
       return (nil, [])
     }

@@ -12,7 +12,7 @@ enum BearerRules {
     fix: "send Authorization: Bearer with the tenant's API token, or the token of signicatOperation",
     documentation: VideoIDGuide.authorisation, specification: "RFC 6750 §3")
   static let tokenMalformed = Rule(
-    "videoid.token-malformed", .error, "The Authorization header is no Bearer token",
+    "videoid.token-malformed", .error, "The Authorization header is not a Bearer token",
     fix: "send one Authorization header: Bearer, one blank, the token",
     documentation: VideoIDGuide.authorisation, specification: "RFC 6750 §2.1")
   static let headerMerged = Rule(
@@ -25,7 +25,7 @@ enum BearerRules {
     fix: "send the token of your tenant, or url and token of the same signicatOperation",
     documentation: VideoIDGuide.authorisation, specification: "RFC 6750 §3.1")
   static let tokenLetIn = Rule(
-    "videoid.token-let-in", .error, "The bearer token is no client's; only the client \"*\" lets it in",
+    "videoid.token-let-in", .error, "The bearer token belongs to no client; only the client \"*\" lets it in",
     fix: "send a token of world.json, or add a client with this token",
     documentation: VideoIDGuide.authorisation)
   static let tokenExpired = Rule(

@@ -11,7 +11,7 @@ enum CaptureRules {
   ]
 
   static let bodyNotJSON = Rule(
-    "videoid.sdk-body-not-json", .error, "The body of the simulated SDK's call is no JSON object",
+    "videoid.sdk-body-not-json", .error, "The body of the simulated SDK's call is not a JSON object",
     fix: "send {\"authorization\":\"…\"}", documentation: VideoIDGuide.activity)
   static let authorizationMissing = Rule(
     "videoid.authorization-missing", .error, "The SDK is started without an authorization",
@@ -76,7 +76,7 @@ enum CaptureRules {
     fix: "pass docType, docTypes and defaultId of eidProviderOptions on as they are",
     documentation: VideoIDGuide.activity)
   static let similarityUnknown = Rule(
-    "videoid.similarity-unknown", .warning, "minSimilarityLevel is no level and was ignored",
+    "videoid.similarity-unknown", .warning, "minSimilarityLevel is not a level and was ignored",
     fix: "send VeryLow, Low, Medium or High",
     documentation: VideoIDGuide.webSDK)
   static let phaseUnknown = Rule(
@@ -93,7 +93,7 @@ enum CaptureRules {
     documentation: VideoIDGuide.activity)
   static let returnInvalid = Rule(
     "videoid.capture-return-invalid", .error,
-    "The capture page's return_url is no address to send a browser to",
+    "The capture page's return_url is not an address to send a browser to",
     fix: "send an absolute URL without a fragment, percent-encoded",
     documentation: VideoIDGuide.activity)
 }

@@ -8,7 +8,7 @@ enum RequestRules {
   ]
 
   static let bodyNotJSON = Rule(
-    "videoid.body-not-json", .error, "The body of the request is no JSON object",
+    "videoid.body-not-json", .error, "The body of the request is not a JSON object",
     fix: "send {\"process\":\"Unattended\"}, or at least {}",
     documentation: VideoIDGuide.authorisation, specification: "RFC 8259 §4")
   static let contentType = Rule(
@@ -24,7 +24,7 @@ enum RequestRules {
     fix: "send Unattended or Attended, or leave the member out",
     documentation: VideoIDGuide.authorisation)
   static let memberType = Rule(
-    "videoid.member-type", .warning, "A member of the request is no text and was ignored",
+    "videoid.member-type", .warning, "A member of the request is not text and was ignored",
     fix: "send tenantId, rauthorityId, externalReference and phone as texts",
     documentation: VideoIDGuide.authorisation)
   static let documentInRequest = Rule(

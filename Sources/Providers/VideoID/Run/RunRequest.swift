@@ -45,7 +45,7 @@ struct RunRequest: Sendable {
     let seen: String
     do throws(JSONProblem) {
       if let object = try JSON(parsing: request.body).object { return object }
-      seen = "it is no object"
+      seen = "it is not an object"
     } catch {
       seen = request.body.isEmpty ? "there is none" : "\(error)"
     }

@@ -107,7 +107,7 @@ extension VideoID {
     let events = reader.elements("events")?.compactMap { $0.oneOf(names, what: "event of VideoID") }
     reader.close()
     if let url, !["https://", "http://", "/"].contains(where: url.hasPrefix) {
-      reader.problem(at: "url", "an http or https URL is wanted, or a path of this emulator")
+      reader.problem(at: "url", "expected an http or https URL, or a path of this emulator")
     }
     guard let url, let secret else { return nil }
     return VideoIDClient.Webhook(url: url, secret: secret, events: events.map { Set($0) })

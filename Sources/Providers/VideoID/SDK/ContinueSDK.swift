@@ -21,7 +21,7 @@ extension VideoID {
 
   /// `sdk.act`: the person acts in front of the camera if a human decides; closing the SDK is always allowed.
   ///
-  /// Acting too late is no error: the response says how the run ended.
+  /// Acting too late is not an error: the response says how the run ended.
   func actInSDK(_ call: OwnedCall<Run>) -> Outcome {
     sdkCall(call, at: .sdkAct) { members, run throws(APIRefusal) in
       let word = members["do"]?.string ?? ""

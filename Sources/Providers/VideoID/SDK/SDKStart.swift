@@ -90,6 +90,6 @@ struct SDKBody {
     } catch {
       throw .invalid("The body must be a JSON object", Finding(CaptureRules.bodyNotJSON, "\(error)"))
     }
-    throw .invalid("The body must be a JSON object", Finding(CaptureRules.bodyNotJSON, "it is no object"))
+    throw .invalid("The body must be a JSON object", Finding(CaptureRules.bodyNotJSON, "it is not an object"))
   }
 }

@@ -22,7 +22,8 @@ enum WebhookDefect: String, CaseIterable {
         fix: "take no message that is older than a few minutes, or whose id and event came before")
     case .unknownIdentifier:
       make(
-        "id is no video's", fix: "look the id up among the runs that were begun, and drop what is not there")
+        "id is not a video's",
+        fix: "look the id up among the runs that were begun, and drop what is not there")
     case .unknownEvent: Term(rawValue, "event is a word that no list has", .assumed)
     }
   }

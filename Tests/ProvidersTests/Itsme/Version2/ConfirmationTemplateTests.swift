@@ -65,19 +65,19 @@ import Testing
         [
           "template_name": "adv_payment", "amount_key": "1.50", "currency_key": "EUR",
           "iban_key": "BE68539007547034",
-        ], "no whole number"
+        ], "is not a whole number"
       ),
       (
         [
           "template_name": "adv_payment", "amount_key": "1", "currency_key": "Euro",
           "iban_key": "BE68539007547034",
-        ], "no code"
+        ], "is not a code"
       ),
       (
         [
           "template_name": "adv_payment", "amount_key": "1", "currency_key": "EUR",
           "iban_key": "BE68539007547035",
-        ], "no IBAN"
+        ], "is not an IBAN"
       ),
     ] as [(KeyValuePairs<String, String>, String)])
   func `that lacks something is invalid_request (S3, S4)`(

@@ -41,7 +41,7 @@ class Control:
 
     def __init__(self, url: str, token: str | None = None):
         if urlsplit(url).scheme not in ("http", "https"):
-            raise EidolonError(f'"{url}" is no URL of an Eidolon, such as http://localhost:8080')
+            raise EidolonError(f'"{url}" is not a URL of an Eidolon, such as http://localhost:8080')
         self.url, self.token = url.rstrip("/"), token
 
     def call(self, method: str, path: str, body: object = None, *, query: Mapping[str, object] | None = None) -> Any:

@@ -24,7 +24,7 @@ def find_program() -> Path | None:
     """The one that EIDOLON_PROGRAM names, the one that came with this package, or the one on the PATH."""
     if named := os.environ.get("EIDOLON_PROGRAM"):
         if not os.access(named, os.X_OK):
-            raise EidolonError(f"EIDOLON_PROGRAM {named} is no program that can be run")
+            raise EidolonError(f"EIDOLON_PROGRAM {named} is not a program that can be run")
         return Path(named)
     carried = Path(__file__).parent / "bin" / "eidolon"
     if carried.exists():

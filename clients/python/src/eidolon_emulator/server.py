@@ -58,7 +58,7 @@ class Eidolon:
         run. `at` is where a clock stands at the beginning, such as `2026-11-21T12:00:00Z`.
         """
         if clock not in ("frozen", "ticking", "real"):
-            raise EidolonError(f'clock="{clock}" is none of frozen, ticking and real')
+            raise EidolonError(f'clock="{clock}" is not one of frozen, ticking and real')
         if at and clock == "real":
             raise EidolonError("only a clock that is frozen or ticking begins at a time of yours: leave out at=")
         order: dict[str, Any] = {

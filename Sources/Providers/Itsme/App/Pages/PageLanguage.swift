@@ -58,7 +58,7 @@ struct PageWords: Sendable {
   static let english = PageWords(
     identify: "Identify yourself", phoneNumber: "Mobile phone number", country: "Country",
     remember: "Remember my phone number?", send: "send", enterNumber: "Enter your mobile phone number",
-    openApp: "Click ‘send’ and open your itsme® app", malformedNumber: "This is no phone number.",
+    openApp: "Click ‘send’ and open your itsme® app", malformedNumber: "This is not a phone number.",
     unknownNumber: "This phone number has no itsme® account.", waiting: "Open your itsme® app",
     tapIcon: "In the app, tap the icon shown in orange here, then confirm.",
     scanCode: "Scan the QR code with your itsme® app",

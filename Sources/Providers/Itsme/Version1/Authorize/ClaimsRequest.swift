@@ -45,7 +45,7 @@ struct ClaimsRequest: Sendable {
   private init(_ json: JSON, after earlier: [Finding] = []) throws(OpenIDRefusal) {
     findings = earlier
     do throws(OpenIDRefusal) {
-      guard let object = json.object else { throw ClaimsRequest.malformed("it is no object") }
+      guard let object = json.object else { throw ClaimsRequest.malformed("it is not an object") }
       userinfo = try read(object["userinfo"], "userinfo")
       idToken = try read(object["id_token"], "id_token")
       asksIDToken = object["id_token"]?.object != nil
@@ -57,7 +57,7 @@ struct ClaimsRequest: Sendable {
   private mutating func read(_ json: JSON?, _ part: String) throws(OpenIDRefusal) -> [String] {
     guard let json, !json.isNull else { return [] }
     guard let members = json.object else {
-      throw ClaimsRequest.malformed("\(part) is no object")
+      throw ClaimsRequest.malformed("\(part) is not an object")
     }
     var keys: [String] = []
     for (key, request) in members {

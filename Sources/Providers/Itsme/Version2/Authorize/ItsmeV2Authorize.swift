@@ -42,7 +42,7 @@ extension ItsmeV2 {
     guard let identifier = parameters["client_id"] else { return }
     guard identifier.utf8.count <= 255, identifier.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
       throw .page(
-        book[.clientUnknown], "it is no printable ASCII of at most 255 letters",
+        book[.clientUnknown], "it is not printable ASCII of at most 255 letters",
         "Invalid \"client_id\" parameter", as: .invalidClientID)
     }
   }

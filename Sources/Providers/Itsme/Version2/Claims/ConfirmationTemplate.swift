@@ -37,14 +37,14 @@ enum ConfirmationTemplate: Equatable, Sendable {
   private static func payment(_ values: [Member: String]) throws(OpenIDRefusal) -> ConfirmationTemplate {
     let amount = try member(.amount, of: values)
     guard !amount.isEmpty, amount.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      throw incomplete("the amount \"\(amount)\" is no whole number")
+      throw incomplete("the amount \"\(amount)\" is not a whole number")
     }
     let currency = try member(.currency, of: values)
     guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-      throw incomplete("the currency \"\(currency)\" is no code such as EUR")
+      throw incomplete("the currency \"\(currency)\" is not a code such as EUR")
     }
     let iban = try member(.iban, of: values)
-    guard isIBAN(iban) else { throw incomplete("\"\(iban)\" is no IBAN") }
+    guard isIBAN(iban) else { throw incomplete("\"\(iban)\" is not an IBAN") }
     return .payment(amount: amount, currency: currency, iban: iban)
   }
 

@@ -89,7 +89,7 @@ extension ItsmeV2Claim {
     }
   }
 
-  /// The attributes that the metadata describe; `nil` for a claim that is no metadata (M1 to M3).
+  /// The attributes that the metadata describe; `nil` for a claim that is not metadata (M1 to M3).
   var attributes: Set<ItsmeV2Claim>? {
     switch self {
     case .verificationDate, .issuingCountry:

@@ -55,7 +55,7 @@ struct ItsmeV2ClaimsRequest: Sendable {
   private init(_ json: JSON, after earlier: [Finding] = []) throws(OpenIDRefusal) {
     findings = earlier
     do throws(OpenIDRefusal) {
-      guard let object = json.object else { throw Self.malformed("it is no object") }
+      guard let object = json.object else { throw Self.malformed("it is not an object") }
       idToken = try read(object["id_token"], .idToken)
       userinfo = try read(object["userinfo"], .userinfo)
       findings += object.names.compactMap(Self.misplaced)
@@ -70,7 +70,7 @@ struct ItsmeV2ClaimsRequest: Sendable {
   /// The claims of one part, without those that control the login.
   private mutating func read(_ json: JSON?, _ part: Part) throws(OpenIDRefusal) -> [ItsmeV2Claim] {
     guard let json, !json.isNull else { return [] }
-    guard let members = json.object else { throw Self.malformed("\(part.rawValue) is no object") }
+    guard let members = json.object else { throw Self.malformed("\(part.rawValue) is not an object") }
     var claims: [ItsmeV2Claim] = []
     for (name, request) in members {
       guard request.isNull || request.object != nil else {
@@ -89,7 +89,7 @@ struct ItsmeV2ClaimsRequest: Sendable {
     return claims
   }
 
-  /// True if the member is no claim of the person, but says how or who to log in, or what to confirm.
+  /// True if the member is not a claim of the person, but says how or who to log in, or what to confirm.
   private mutating func steer(_ name: String, _ request: JSON, _ part: Part) throws(OpenIDRefusal) -> Bool {
     if let member = ConfirmationTemplate.Member(rawValue: name) {
       guard let value = request["value"]?.string else {
@@ -123,7 +123,7 @@ struct ItsmeV2ClaimsRequest: Sendable {
     guard part == .userinfo else {
       return findings.append(Finding(ClaimRules.subjectInIDToken, value.string ?? value.text()))
     }
-    guard let text = value.string else { throw Self.malformed("the value of userinfo.sub is no text") }
+    guard let text = value.string else { throw Self.malformed("the value of userinfo.sub is not text") }
     subject = text
   }
 

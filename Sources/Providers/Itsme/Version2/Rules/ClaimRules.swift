@@ -9,7 +9,7 @@ enum ClaimRules {
   ]
 
   static let malformed = Rule(
-    "itsme-v2.claims-malformed", .error, "The claims parameter is no JSON object of the documented form",
+    "itsme-v2.claims-malformed", .error, "The claims parameter is not a JSON object of the documented form",
     fix: "send {\"id_token\":{...},\"userinfo\":{...}} as JSON, each claim with null, percent-encoded once",
     documentation: ItsmeV2Guide.claims, specification: "OpenID Connect Core §5.5")
   static let doubleEncoded = Rule(

@@ -20,7 +20,7 @@ import Testing
     (#""services": {"A": {"type": "authentication"}}"#, "redirect_uris"),
     (
       #""services": {"A": {"type": "authentication", "redirect_uris": []}}"#,
-      "at least one redirect URI is wanted"
+      "expected at least one redirect URI"
     ),
     (
       "\(services), \"jwks\": \(JWKSet([TestKeys.clientEncryption.publicJWK]).publicJSON.text())",

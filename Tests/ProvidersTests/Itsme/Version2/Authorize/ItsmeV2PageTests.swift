@@ -137,7 +137,7 @@ import Testing
   @Test func `says when a typed number is none`() throws {
     let world = try world()
     let answer = world.submit(begin(world).transaction, ["country": "32", "phone": "abc"])
-    #expect(answer.status == 200 && answer.text.contains("This is no phone number"))
+    #expect(answer.status == 200 && answer.text.contains("This is not a phone number"))
   }
 
   @Test func `shows the app's link on a phone, and the way to the phone form (P2, P3)`() throws {
@@ -252,7 +252,7 @@ import Testing
       let first = begin(world, headers: browser)
       #expect(first.text.contains(title))
       let other = begin(world)
-      // The page's own language is no link.
+      // The page's own language is not a link.
       #expect(other.text.contains("hreflang=\"\(language)\"") == (language != "en"))
       #expect(world.page(other.transaction, "&language=\(language)").text.contains(title))
       let error = world.authorize("NOBODY", headers: browser)

@@ -102,7 +102,7 @@ import Testing
       "itsme-v2.request-object-algorithm")
   }
 
-  @Test func `that is no JWT, or holds no object, is refused`() throws {
+  @Test func `that is not a JWT, or holds no object, is refused`() throws {
     let world = try ItsmeV2TestWorld()
     expectPage(world.authorize(object: "x.y"), "invalid_request_object", "itsme-v2.request-object-malformed")
   }

@@ -466,7 +466,7 @@ func expectCode(
       try ItsmeV2TestWorld().authorize(headers: ["User-Agent": agent]), ["itsme-v2.authorize-embedded"])
   }
 
-  @Test func `of a phone's own browser is no webview`() throws {
+  @Test func `of a phone's own browser is not a webview`() throws {
     let agent = ItsmeV2TestWorld.phone["User-Agent"] ?? ""
     expectCode(try ItsmeV2TestWorld().authorize(headers: ["User-Agent": agent]))
   }

@@ -73,7 +73,7 @@ import Testing
     #expect(try stops(scope) == 1)
     #expect(try stops(["claims": #"{"userinfo":{"email":null}}"#]) == 1)
     #expect(try stops(scope, after: .userinfo) == 0)
-    // The picture is no userinfo.
+    // The picture is not a userinfo.
     #expect(try stops(scope, after: .picture) == 1)
     #expect(try stops([:]) == 0)
     #expect(try stops(["claims": #"{"id_token":{"email":null}}"#]) == 0)
