@@ -248,6 +248,24 @@ private let forged =
         == "as expected: refused (the code was never redeemed)")
   }
 
+  @Test func `is unseen where the token endpoint refused the code, because what came of it is not known`()
+    throws
+  {
+    let stage = try Stage([
+      "late": #""phone": [{ "do": "approve" }], "expect": { "right": "must_refuse" }"#,
+      "elsewhere": """
+      "tokens": { "callback": { "defect": "wrong_state", "claims": { "code": "of-nobody" } } },
+      "expect": { "right": "must_refuse" }
+      """,
+    ])
+    let refused = try stage.emulator.exchange(
+      stage.code("late"), RelyingParty(), ["redirect_uri": "http://localhost:9000/x"])
+    #expect(refused.status == 400)
+    _ = stage.code("elsewhere")
+    stage.emulator.advance(by: .seconds(180))
+    #expect(stage.settle().map { $0["seen"] } == ["unseen", "unseen"])
+  }
+
   @Test func `is not run, also where both are right, when the defect was never fetched`() throws {
     let stage = try Stage([
       "moved":

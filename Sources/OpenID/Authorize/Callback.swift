@@ -24,6 +24,16 @@ enum Callback {
     name, "The answer to the authorization request, at the redirect URI; its claims are the parameters",
     .documented, defects: Defect.allCases.map(\.term), isParameters: true)
 
+  /// True if the answer has no code, or not the one of its login.
+  static func changesCode(in scenario: Scenario) -> Bool {
+    guard let change = scenario.tokens[name] else { return false }
+    guard change.claims["code"] == nil else { return true }
+    return switch change.defect.flatMap(Defect.init) {
+    case .earlierCode, .earlierLogin, .usedCode, .codeOfOther, .answerOfOther: true
+    case .wrongState, .missingState, .earlierState, .wrongIssuer, .rightIssuer, nil: false
+    }
+  }
+
   /// The texts that occur in a query, a fragment or a form.
   fileprivate static let marks = ["code=", "state=", "id_token=", "name=\"code\""]
 }

@@ -39,7 +39,7 @@ final class BioID: Sendable {
       findingsAtEnd: { login, _ in
         login.missesPerson ? BioIDConnectRules.book.advice(.userinfoNeverCalled) : []
       },
-      sightingAtEnd: { $0.unredeemedCode(at: $1) })
+      sightingAtEnd: { BioID.unredeemedCode(of: $0, at: $1) })
   }
 
   /// True if the app returned and the client never got the result, so it would let everybody in (§4.2).

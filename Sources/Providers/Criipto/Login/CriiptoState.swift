@@ -31,7 +31,9 @@ final class Criipto: Sendable {
       },
       neverCalled: { Set($0.detail.neverCalled.map(\.rawValue)) },
       // An id_token that came beside the code lets the person in without it.
-      sightingAtEnd: { $0.detail.request.responseType.hasIDToken ? nil : $0.unredeemedCode(at: $1) })
+      sightingAtEnd: { login, now in
+        login.detail.request.responseType.hasIDToken ? nil : Criipto.unredeemedCode(of: login, at: now)
+      })
   }
 
   /// Begins logins with a personal number one at a time, so that two calls cannot both find no open order (§3, Blocked SSN).

@@ -34,7 +34,7 @@ final class Itsme: Provider {
       state: { $0.state(at: $1) }, isOpen: { [.waiting, .identifying].contains($0.phase(at: $1)) },
       isIdentified: { $0.isIdentified(at: $1) },
       findingsAtEnd: { login, _ in login.missesClaims ? Itsme.book.advice(.userinfoNeverCalled) : [] },
-      sightingAtEnd: { $0.unredeemedCode(at: $1) })
+      sightingAtEnd: { Itsme.unredeemedCode(of: $0, at: $1) })
   }
 
   static let rules = book.all

@@ -43,7 +43,7 @@ final class ItsmeV2: Provider {
           + (login.ignoresPing ? ItsmeV2.book.advice(.pingIgnored) : [])
           + (login.ignoresCall ? [Finding(ClaimRules.callIgnored)] : [])
       },
-      sightingAtEnd: { $0.unredeemedCode(at: $1) })
+      sightingAtEnd: { ItsmeV2.unredeemedCode(of: $0, at: $1) })
   }
 
   static let rules =

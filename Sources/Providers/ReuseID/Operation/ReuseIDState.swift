@@ -35,7 +35,7 @@ final class ReuseID: Sendable {
       state: { Self.foreseen($0, at: $1, devices).detail.phase.word },
       isOpen: { !Self.foreseen($0, at: $1, devices).detail.phase.isFinal },
       moments: { [Self.foreseen($0, at: $1, devices).detail.deadline] },
-      sightingAtEnd: { $0.unredeemedCode(at: $1) },
+      sightingAtEnd: { ReuseID.unredeemedCode(of: $0, at: $1) },
       forget: { operation in
         devices.update(operation.detail.device) { device in
           if device.current == operation.identifier { device.current = nil }
