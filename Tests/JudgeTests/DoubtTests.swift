@@ -40,6 +40,31 @@ import Testing
       run.campaign.takenBack == "the relying party lets nobody in since a; restart it, and go on with resume")
   }
 
+  @Test(arguments: [1, 2]) func `who is busy after a case is held nothing against, and proved nothing`(
+    count: Int
+  ) throws {
+    final class Party { var isBusy = false }
+    let busy = Party()
+    var run = try Run((1...count).map { item("case \($0)") }) { request, story in
+      if case .named = story {
+        busy.isBusy = true
+        return party { _ in .page("no", 403) }(request, story)
+      }
+      return busy.isBusy ? .page("later", 429) : party { _ in .page("") }(request, story)
+    }
+    run.play()
+    #expect(run.campaign.results.allSatisfy { $0.word == .inconclusive })
+    #expect(run.campaign.takenBack?.hasPrefix("nothing shows whether the relying party still lets") == true)
+  }
+
+  @Test func `who is busy where a person refuses teaches no refusal`() throws {
+    var run = try Run([item("a")]) { request, story in
+      story == .refusing ? .page("later", 429) : party { _ in .page("no", 403) }(request, story)
+    }
+    run.play()
+    #expect(run.campaign.stage.reason?.hasPrefix("the relying party is busy: 429 at /login") == true)
+  }
+
   @Test func `a login that had to succeed and ends with an error teaches nothing`() throws {
     // Its words differ from those of a person who refuses, and it lets nobody in all the same.
     var run = try Run([item("a")]) { _, story in .page(story == .approving ? "bad token" : "refused", 403) }

@@ -175,6 +175,25 @@ extension Look.View {
     #expect(said.seen(in: ended(137)) == nil)
   }
 
+  @Test(arguments: [429, 503]) func `who is busy has refused nobody, unless that is given as its refusal`(
+    status: Int
+  ) throws {
+    let learned = try learned(
+      in: [.page("/home"), .page("/home")], out: [.page("/cb", 403), .page("/cb", 403)])
+    #expect(learned.seen(in: .page("/cb", status)) == nil)
+    let (inside, outside) = (Look.View.profile(200), Look.View.profile(401))
+    let atProfile = try self.learned(
+      in: [.page("/", profile: inside), .page("/", profile: inside)],
+      out: [.page("/", profile: outside), .page("/", profile: outside)], atProfile: true)
+    #expect(atProfile.seen(in: .page("/cb", status, profile: outside)) == nil)
+    #expect(atProfile.seen(in: .page("/", profile: .profile(status))) == nil)
+    #expect(atProfile.seen(in: .page("/cb", status, profile: inside)) == .accepted)
+    let marks = [Predicate(.path, "/home")]
+    #expect(Distinction(isIn: marks).seen(in: .page("/cb", status)) == nil)
+    let given = Distinction(isIn: marks, isOut: [Predicate(.status, "\(status)")])
+    #expect(given.seen(in: .page("/cb", status)) == (status == 429 ? .refused : .crashed))
+  }
+
   @Test func `what looks the same is never guessed`() {
     let same = Look.page("/", 200, "Hello")
     #expect(Lessons(ins: [same, same], outs: [same, same]).learned() == .same)

@@ -86,6 +86,8 @@ extension Asker {
     }
   }
 
+  static let busy = "wait until it answers again, or lift its limit on logins, and judge again"
+
   var resume: String {
     switch self {
     case .command: "restart it, and go on with --resume"

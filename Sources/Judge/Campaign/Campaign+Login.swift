@@ -153,16 +153,14 @@ extension Campaign {
       }
       return next(at: now)
     case .learnOut:
-      // A login that did not take the story was not refused.
-      if evidence.transaction != nil, let mistake = mistakeInIn(by: look) { _ = stuck(mistake) }
-      lessons.outs.append(look)
-      refused = attempt.walk?.jar ?? CookieJar()
+      learnRefusal(from: look, evidence)
       return next(at: now)
     case .learnStranger:
       lessons.stranger = look
       return next(at: now)
     case .check:
-      if distinction.seen(in: look) != .accepted { doubt(words(for: look)) }
+      let seen = distinction.seen(in: look)
+      if seen != .accepted { doubt(words(for: look), isRefusal: seen == .refused || seen == .crashed) }
       unchecked = nil
       return next(at: now)
     case .judge(let item):
@@ -177,10 +175,7 @@ extension Campaign {
         return next(at: now)
       }
       guard let seen else {
-        finish(
-          item, .inconclusive, seen: nil,
-          "unseen: the page looks \(distinction.fitsIn(look) ? "both like in and" : "neither like in nor") like out: "
-            + words(for: look), at: now)
+        finish(item, .inconclusive, seen: nil, "unseen: \(undecided(look)): \(words(for: look))", at: now)
         return next(at: now)
       }
       if let confusion = confusion(item, seen, evidence) {
@@ -208,6 +203,12 @@ extension Campaign {
       item, decided ?? CaseResult.Word(judgement.result), seen: seen,
       reasons.isEmpty ? words(for: look) : reasons.joined(separator: "; "), at: now)
     return next(at: now)
+  }
+
+  /// Why a look shows nothing.
+  func undecided(_ look: Look) -> String {
+    if distinction.isBusy(in: look) { return "the relying party is busy, which is no refusal" }
+    return "the page looks \(distinction.fitsIn(look) ? "both like in and" : "neither like in nor") like out"
   }
 
   /// The result of the case that decides this one; `nil` if it is undecided.

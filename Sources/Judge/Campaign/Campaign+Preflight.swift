@@ -77,6 +77,18 @@ extension Campaign {
     return "a login that the person refused fits \(marks): \(look.summary). To go on, \(remedy)"
   }
 
+  /// Learns from a login that the person refused.
+  mutating func learnRefusal(from look: Look, _ evidence: Evidence) {
+    if distinction.isBusy(in: look) {
+      _ = stuck("the relying party is busy: \(look.summary). To go on, \(Asker.busy)")
+      return
+    }
+    // A login that did not take the story was not refused.
+    if evidence.transaction != nil, let mistake = mistakeInIn(by: look) { _ = stuck(mistake) }
+    lessons.outs.append(look)
+    refused = attempt?.walk?.jar ?? CookieJar()
+  }
+
   private func isAtProvider(_ look: Look) -> Bool {
     WebAddress(look.page.address).map(order.territory.isProvider) ?? false
   }

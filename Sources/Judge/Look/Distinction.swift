@@ -20,6 +20,7 @@ package struct Distinction: Sendable, Hashable {
   package func seen(in look: Look) -> Sighting.Kind? {
     if let said = look.said { return said.kind }
     if isLoggedIn(look) == true { return .accepted }
+    if isBusy(in: look) { return nil }
     if look.page.isCrash { return .crashed }
     if look.page.isPending { return .deferred }
     return isLoggedIn(look).map { $0 ? .accepted : .refused }
@@ -30,6 +31,15 @@ package struct Distinction: Sendable, Hashable {
 
   /// True if a look has the marks of somebody who is not.
   func fitsOut(_ look: Look) -> Bool { !isOut.isEmpty && holds(isOut, in: look) }
+
+  /// True if the relying party only said that it has no time, unless that is given as the mark of who is not in.
+  func isBusy(in look: Look) -> Bool {
+    [look.page, look.profile].contains { view in
+      view.map { view in
+        view.isBusy && !isOut.contains { $0.kind == .status && Int($0.value) == view.status }
+      } ?? false
+    }
+  }
 
   /// From this status on shells and their tools report that a command could not run or was stopped.
   private static let shellStatus = 124

@@ -81,6 +81,9 @@ extension Look.View {
     return status.map { $0 >= 500 } ?? false
   }
 
+  /// True if the relying party puts everybody off until later, whoever asks (RFC 6585 §4, RFC 9110 §15.6.4).
+  var isBusy: Bool { end == .arrived && (status == 429 || status == 503) }
+
   /// True if it was not over when time was up.
   var isPending: Bool {
     switch end {
