@@ -14,6 +14,17 @@ import Testing
     #expect(result.reason.contains("PROVIDER=URL"))
   }
 
+  @Test(arguments: [Order.Way.command, .traffic])
+  func `a case that needs another browser is not run where the judge has none`(way: Order.Way) throws {
+    var run = try Run([item("a", before: .inAnotherBrowser)], way: way)
+    run.signals = [0, 0, 1, 1, 0].map { Signal(said: way == .traffic ? .accepted : nil, exit: $0) }
+    run.play()
+    let result = try #require(run.campaign.results.first)
+    #expect(result.word == .notRun)
+    #expect(
+      result.reason == "it needs a login in another browser first, which the judge begins with start_url")
+  }
+
   @Test func `the login elsewhere comes first, stops on its way back, and the browser stays the same`() throws
   {
     var asked: [String] = []

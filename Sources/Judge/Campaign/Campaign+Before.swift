@@ -10,7 +10,13 @@ extension Campaign {
         item, "it is about the way of the browser, which the judge goes with \(order.asker.start)", at: now)
     }
     switch item.judge.before {
-    case .inAnotherBrowser? where order.isWalk:
+    case .inAnotherBrowser?:
+      // A login that the same browser began is no stranger's, so that going on with it may be right.
+      guard order.isWalk else {
+        return skip(
+          item, "it needs a login in another browser first, which the judge begins with \(order.asker.start)",
+          at: now)
+      }
       attempt?.before = .inAnotherBrowser
       return .arm(.approving)
     case .atAnotherProvider?:
@@ -30,8 +36,7 @@ extension Campaign {
       attempt?.before = .threeLogins
       attempt?.loginsLeft = 3
       return .arm(.approving)
-    // Earlier logins of other users may have left what it needs; if not, the emulator reports that.
-    case .inAnotherBrowser?, nil: return .arm(.named(item.story))
+    case nil: return .arm(.named(item.story))
     }
   }
 
