@@ -25,7 +25,8 @@ struct CampaignReport {
   var summary: String {
     let counts = CaseResult.Word.allCases.map { "\(count($0)) \($0.text)" }.joined(separator: ", ")
     let left = campaign.leftCount > 0 ? ", \(campaign.leftCount) to come" : ""
-    guard case .stuck(let reason) = campaign.stage else { return counts + left }
+    let back = campaign.takenBack.map { ". Results were taken back, because \($0)" } ?? ""
+    guard case .stuck(let reason) = campaign.stage else { return counts + left + back }
     return "Nothing could be judged: \(reason)"
   }
 

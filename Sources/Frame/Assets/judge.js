@@ -24,7 +24,8 @@ const words = [
 ];
 const rank = (result) => words.findIndex(([word]) => word === result.result);
 
-const sentence = (text) => text && text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
+const ended = (text) => text + (/[.!?]$/.test(text) ? '' : '.');
+const sentence = (text) => text && text[0].toUpperCase() + ended(text.slice(1));
 const rightly = {
   must_refuse: 'as it must be', should_refuse: 'as it should be', must_accept: 'as it must be', either: 'which is right either way',
 };
@@ -125,7 +126,10 @@ function show() {
     part('order').open = true;
     return say(`Nothing could be judged: ${campaign.reason}.`, true);
   }
-  if (!isUnderWay()) return say([`${campaign.state === 'done' ? 'Done' : 'Stopped'}: `, ...counted(), '.']);
+  if (!isUnderWay()) {
+    const back = campaign.taken_back ? ` Results were taken back, because ${ended(campaign.taken_back)}` : '';
+    return say([`${campaign.state === 'done' ? 'Done' : 'Stopped'}: `, ...counted(), '.', back], back !== '');
+  }
   // Announced once; the numbers below change with every case.
   if (part('answer').textContent !== 'Judging.') say('Judging.');
   part('counts').replaceChildren('So far: ', ...counted(), '.');

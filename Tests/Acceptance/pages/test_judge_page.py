@@ -152,6 +152,21 @@ def test_where_nothing_can_be_judged_only_the_reason_stands_there(desk, root):
     expect(page.get_by_test_id("judge-answer")).not_to_contain_text("--")
 
 
+def test_results_that_were_taken_back_are_told_in_words(desk, root):
+    page = desk.window()
+    advice = "the relying party lets nobody in since a; restart it, and press Again beside the cases that were not run"
+    result = {"case": "a", "result": "inconclusive", "seen": "refused", "reason": "refused after it", "milliseconds": 1}
+    campaign = {
+        "campaign": 1, "version": 1, "order": {}, "provider": "itsme", "state": "done", "counts": {}, "left": 0,
+        "learned": {"in": [], "out": []}, "results": [result], "taken_back": advice,
+    }
+    page.route("**/_eidolon/judge", lambda route: route.fulfill(json=campaign))
+    page.goto(f"{root}/judge")
+    expect(page.get_by_test_id("judge-answer")).to_have_text(
+        f"Done: of 1 case 1 stayed inconclusive. Results were taken back, because {advice}.")
+    sound(desk, page, "taken-back")
+
+
 def test_a_page_that_is_opened_later_shows_the_campaign_and_repeats_its_cases(desk, root):
     order = {
         "provider": "itsme", "start_url": f"{root}/demo/itsme/login?without=nonce", "profile_url": f"{root}/demo/itsme/me",
