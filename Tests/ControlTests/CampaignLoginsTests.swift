@@ -12,11 +12,16 @@ import Testing
   private let services: JudgeServices
 
   init() throws {
+    let service = #"{ "services": { "EIDOLON_LOGIN": { "redirect_uris": ["http://localhost:9000/cb"] } } }"#
     emulator = try TestEmulator.withItsme([
+      "world.json": """
+      { "people": { "anna": { "given_name": "Anna", "phone_number": "+32 470000001" } },
+        "clients": { "itsme": { "EIDOLON_TEST": \(service), "OTHER": \(service) } } }
+      """,
       "itsme/forged.json": """
       { "title": "t", "provider": "itsme", "tokens": { "id_token": { "defect": "bad_signature" } },
         "expect": { "right": "must_refuse" } }
-      """
+      """,
     ])
     let providers = emulator.application.providers
     services = JudgeServices(
@@ -64,5 +69,93 @@ import Testing
     #expect(examine(&services)?.isLost == false && examine(&services)?.transaction != nil)
     #expect(emulator.control(.put, "snapshot", ["id": saved]).status == 200)
     #expect(examine(&services)?.isLost == true && examine(&services)?.transaction == nil)
+  }
+
+  // MARK: What one login of the relying party usually is
+
+  /// A login of the judge's browser, or of somebody else's.
+  private func begin(
+    _ services: inout JudgeServices, client: String = "EIDOLON_TEST", isOwn: Bool = true
+  ) throws -> String {
+    let answer = emulator.startLogin(["client_id": client, "state": "\(emulator.sandbox.lastOrdinal)"])
+    #expect(answer.status == 302)
+    let sent = try #require(emulator.sandbox.journal.entries().last?.exchange.request.target)
+    let address = try #require(WebAddress("http://localhost:8080\(sent)"))
+    if isOwn { _ = services.answer(.fetch(WebRequest(.get, address), atMost: .seconds(1))) }
+    return answer.locationQuery["code"] ?? ""
+  }
+
+  private func arm(_ story: Demand.Story, _ services: inout JudgeServices) throws {
+    guard case .armed(true)? = services.answer(.arm(story)) else { throw TestFailure() }
+  }
+
+  private func examine(_ services: inout JudgeServices) throws -> Evidence {
+    guard case .examined(let evidence)? = services.answer(.examine) else { throw TestFailure() }
+    return evidence
+  }
+
+  /// The stories of the logins since an ordinal, by their short names.
+  private func stories(since first: Int) -> [String] {
+    let now = emulator.clock.now
+    let all: [TransactionSummary] = emulator.application.providers.used.flatMap { $0.transactions(at: now) }
+    let later = all.filter { $0.ordinal > first }.sorted { $0.ordinal < $1.ordinal }
+    return later.map { String($0.decision.scenario?.name.split(separator: "/").last ?? "") }
+  }
+
+  @Test(arguments: [true, false])
+  func `are those of the client that the lesson showed, and other clients' neither count nor take a story`(
+    isFirst: Bool
+  ) throws {
+    var services = services
+    try arm(.approving, &services)
+    // Somebody else logs in beside it, and may even take what was meant for it.
+    if isFirst { _ = try begin(&services, client: "OTHER", isOwn: false) }
+    _ = try emulator.exchange(begin(&services))
+    if !isFirst { _ = try begin(&services, client: "OTHER", isOwn: false) }
+    #expect(try examine(&services).transaction != nil)
+    for story in [Demand.Story.refusing, .named("itsme/forged")] {
+      let last = emulator.sandbox.lastOrdinal
+      try arm(story, &services)
+      _ = try begin(&services, client: "OTHER", isOwn: false)
+      _ = try begin(&services)
+      let evidence = try examine(&services)
+      #expect(evidence.isOwn == true && !evidence.isFollowed)
+      #expect(stories(since: last).last == (story == .refusing ? "reject" : "forged"))
+      // Who begins anew is refused.
+      guard story != .refusing else { continue }
+      _ = try begin(&services)
+      #expect(stories(since: last).last == "reject")
+      #expect(try examine(&services).isFollowed)
+    }
+  }
+
+  @Test func `are judged by the one that goes on where each is begun twice`() throws {
+    var services = services
+    try arm(.approving, &services)
+    _ = try begin(&services)
+    _ = try emulator.exchange(begin(&services))
+    _ = try examine(&services)
+    for (story, name) in [(Demand.Story.refusing, "reject"), (.named("itsme/forged"), "forged")] {
+      let last = emulator.sandbox.lastOrdinal
+      try arm(story, &services)
+      _ = try begin(&services)
+      _ = try emulator.exchange(begin(&services))
+      #expect(stories(since: last) == ["approve", name])
+      let evidence = try examine(&services)
+      #expect(evidence.isDelivered == (name == "forged") && !evidence.isFollowed)
+    }
+    _ = try begin(&services)
+    #expect(try examine(&services).isFollowed)
+  }
+
+  @Test func `leave open whose refusal it was where several clients log in and nothing tells them apart`()
+    throws
+  {
+    var services = services
+    try arm(.refusing, &services)
+    _ = try begin(&services, isOwn: false)
+    #expect(try examine(&services).isCrowded == false)
+    _ = try begin(&services, client: "OTHER", isOwn: false)
+    #expect(try examine(&services).isCrowded)
   }
 }

@@ -12,13 +12,18 @@ struct BrowserTrail: Sendable {
 
   /// True if it made a request of the login; `nil` if the entries have none of its requests.
   func has(_ transaction: String, _ entries: [Journal.Entry]) -> Bool? {
-    let own = Set(
+    let own = transactions(entries)
+    return own.isEmpty ? nil : own.contains(transaction)
+  }
+
+  /// The logins that it made requests of.
+  func transactions(_ entries: [Journal.Entry]) -> Set<String> {
+    Set(
       entries.filter { entry in
         let request = entry.exchange.request
         let parameters = Self.parameters(request.target.rawQuery, request.body)
         return !parameters.isEmpty && sent.contains(parameters)
       }.compactMap(\.transaction))
-    return own.isEmpty ? nil : own.contains(transaction)
   }
 
   /// They differ from login to login, wherever they stand; the path may not be the one that was asked for.

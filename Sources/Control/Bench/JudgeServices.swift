@@ -20,16 +20,17 @@ struct JudgeServices: Sendable {
   private var asked: Instant?
   /// What the browser sent since the story was armed.
   private var trail = BrowserTrail()
-  /// How many logins at the provider one successful login of the relying party takes.
-  private var usualCount = 0
+  private var usual = UsualLogin()
+  /// The client of the relying party, once a login that must succeed has shown it.
+  private var shownClient: String?
   /// Undoes a story's key rotation, because the next story is about a relying party that knows one key.
   private var withdrawRotation: Restoration?
 
   /// The armed story, and where the logs stood then.
   private struct Armed {
     let order: ScenarioQueue.Entry
-    /// Refuses further logins, so that a person refused in this one is not let in by the next.
-    var further: ScenarioQueue.Entry?
+    /// What the logins before and after it take.
+    var others: [ScenarioQueue.Entry] = []
     /// True if nothing is wrong with the login, so it must succeed.
     let mustSucceed: Bool
     let transaction: Int
@@ -69,8 +70,9 @@ struct JudgeServices: Sendable {
     trail = BrowserTrail()
     // Taken first: with `--wait` a login may begin as soon as the story is queued.
     let (transaction, finding, entry) = (sandbox.lastOrdinal, sandbox.findings.last, sandbox.journal.count)
-    guard let scenario = scenario(story),
-      let order = sandbox.queue.add(scenario, client: isOwn(scenario.provider) ? client : nil)
+    guard let scenario = scenario(story) else { return false }
+    let before = story.isFaulty ? queue(.approving, times: usual.place) : []
+    guard let order = sandbox.queue.add(scenario, client: isOwn(scenario.provider) ? judgedClient : nil)
     else {
       return false
     }
@@ -81,57 +83,33 @@ struct JudgeServices: Sendable {
     }
     sandbox.arm(order, providers)
     armed = Armed(
-      order: order, mustSucceed: story == .approving, transaction: transaction, finding: finding, entry: entry
-    )
+      order: order, others: before, mustSucceed: story == .approving, transaction: transaction,
+      finding: finding, entry: entry)
     // After a refusal the relying party may begin another login by itself, which must not succeed. If its login usually
-    // takes several, the further ones belong to it.
-    if case .named = story, usualCount == 1, let refusal = self.scenario(.refusing) {
-      let further = sandbox.queue.add(refusal, client: client, times: 8)
-      armed?.further = further
+    // takes several, the next ones belong to it.
+    if case .named = story, usual.count > 0 {
+      let after = queue(.approving, times: usual.rest) + queue(.refusing, times: 8)
+      armed?.others += after
     }
     return true
+  }
+
+  private func queue(_ story: Demand.Story, times: Int) -> [ScenarioQueue.Entry] {
+    guard times > 0, let scenario = scenario(story) else { return [] }
+    return sandbox.queue.add(scenario, client: judgedClient, times: times).map { [$0] } ?? []
   }
 
   /// Takes back a story that no login took, and its logins' remaining faults: those at a key set would strike the next.
   mutating func disarm() {
     guard let armed else { return }
     sandbox.queue.remove(armed.order.number)
-    if let further = armed.further { sandbox.queue.remove(further.number) }
+    for other in armed.others { sandbox.queue.remove(other.number) }
     sandbox.armedFaults.disarm(armed.order.owner)
     for transaction in all { sandbox.armedFaults.disarm(transaction.identifier) }
     sandbox.keys.withdrawForeign()
     self.armed = nil
     withdrawRotation?()
     withdrawRotation = nil
-  }
-
-  private func scenario(_ story: Demand.Story) -> Scenario? {
-    switch story {
-    case .named(let name): sandbox.library.scenarios[name]
-    case .approving: plain("approve", at: provider, among: ["approve"], orElse: true)
-    case .refusing:
-      plain("reject", at: provider, among: ["reject", "cancel", "decline", "abort"], orElse: false)
-    case .approvingAt(let slug):
-      providers[slug]
-        .flatMap { plain("approve", at: $0, among: ["approve"], orElse: true) }
-    }
-  }
-
-  /// A story of one step without expectations; the provider's own story of this name if it has one.
-  private func plain(
-    _ name: String, at provider: any Provider, among words: [String], orElse standard: Bool
-  ) -> Scenario? {
-    let slug = type(of: provider).slug
-    let vocabulary = type(of: provider).vocabulary
-    let verbs = vocabulary.verbs.map(\.term.name)
-    if var own = words.lazy.compactMap({ sandbox.library.scenarios["\(slug)/\($0)"] }).first {
-      own.expectation = nil
-      return own
-    }
-    var scenario = Scenario(name: "\(slug)/\(name)", title: "The person does \(name)", provider: slug)
-    guard let verb = words.first(where: verbs.contains) else { return standard ? scenario : nil }
-    scenario.phone = .steps([PhoneStep(verb)])
-    return scenario
   }
 
   // MARK: Time
@@ -192,9 +170,11 @@ struct JudgeServices: Sendable {
     let now = sandbox.environment.clock.read().now
     return providers.used.flatMap { $0.transactions(at: now) }.filter { transaction in
       transaction.ordinal > first
-        && (!isOwn(transaction.provider) || client.map { $0 == transaction.client } ?? true)
+        && (!isOwn(transaction.provider) || judgedClient.map { $0 == transaction.client } ?? true)
     }
   }
+
+  private var judgedClient: String? { client ?? shownClient }
 
   /// True if the login came after the story was armed.
   ///
@@ -215,23 +195,29 @@ struct JudgeServices: Sendable {
     sandbox.observe(providers)
     var evidence = Evidence()
     guard let armed else { return evidence }
-    let found = transactions
-    let story = found.first { $0.decision.scenario?.name == armed.order.scenario.name }
+    let entries = sandbox.journal.page(after: armed.entry, limit: .max).entries.filter { isOwn($0.provider) }
+    if armed.mustSucceed { shownClient = shownClient ?? onlyClient(in: transactions, entries) }
+    let found = transactions.sorted { $0.ordinal < $1.ordinal }
+    // One that must succeed does so without its story too, if somebody else's login took that.
+    let story =
+      found.first { $0.decision.scenario?.name == armed.order.scenario.name }
+      ?? (armed.mustSucceed ? found.first : nil)
     evidence.transaction = story?.identifier
     // A relying party may refuse what discovery or the key set says before it begins a login.
     evidence.isDelivered =
       story?.verdict?.isDelivered ?? (sandbox.armedFaults.firstStruck(by: armed.order.owner) != nil)
     evidence.obstacle = story?.verdict?.obstacle
-    if armed.mustSucceed { usualCount = found.count }
+    let signals = type(of: provider).vocabulary.signals
+    let issuing = Set((signals.carriers["id_token"] ?? []).map(\.name))
+    if armed.mustSucceed { usual.note(found, further: issuing.union(signals.accepting)) }
     if let story {
-      evidence.isFollowed = usualCount == 1 && found.contains { $0.ordinal > story.ordinal }
+      evidence.isFollowed = usual.count > 0 && found.count { $0.ordinal > story.ordinal } > usual.rest
+      evidence.isCrowded = Set(found.map(\.client)).count > 1
       (evidence.excuse, evidence.remark) = keysNotFetched(since: story, of: armed.order.scenario)
     }
     evidence.shown = story?.sightings.decisive ?? story?.verdict?.seen
-    let issuing = (type(of: provider).vocabulary.signals.carriers["id_token"] ?? []).map(\.name)
     evidence.isOpenID = found.flatMap(\.calls).contains { issuing.contains($0.endpoint) }
     let identifiers = Set(found.map(\.identifier))
-    let entries = sandbox.journal.page(after: armed.entry, limit: .max).entries.filter { isOwn($0.provider) }
     evidence.isLost = story == nil && entries.contains { $0.transaction.map(isForgotten) ?? false }
     evidence.isOwn = story.flatMap { trail.has($0.identifier, entries) }
     evidence.exchanges = entries.filter { $0.transaction.map(identifiers.contains) ?? false }.map(\.line)
@@ -241,13 +227,25 @@ struct JudgeServices: Sendable {
         && entry.transaction.map(identifiers.contains) ?? found.isEmpty
     }.map(\.line)
     evidence.problems = sandbox.findings.page(after: armed.finding, limit: 16).occurrences
-      .filter { isOwn($0.provider) && !$0.finding.isExpected }
+      .filter { isOwn($0.provider) && !$0.finding.isExpected && isOfParty($0.client) }
       .map(\.finding.text)
     if armed.mustSucceed {
       evidence.clashes = Doctor(sandbox, providers, strays: []).clashes
         .filter { $0.provider.map(isOwn) ?? true }.map(\.text)
     }
     return evidence
+  }
+
+  /// The client of the login that the judge's browser made; of another browser, if all logins have the same.
+  private func onlyClient(in found: [TransactionSummary], _ entries: [Journal.Entry]) -> String? {
+    let own = trail.transactions(entries)
+    if let login = found.first(where: { own.contains($0.identifier) }) { return login.client }
+    let clients = Set(found.map(\.client))
+    return clients.count == 1 ? clients.first : nil
+  }
+
+  private func isOfParty(_ client: String?) -> Bool {
+    shownClient == nil || client == nil || client == shownClient
   }
 
   private func say(_ kind: Sighting.Kind, _ words: String, of identifier: String) -> Judgement {

@@ -74,6 +74,8 @@ package struct Evidence: Sendable, Hashable {
   package var isFollowed = false
   /// True if the story was taken by a login of the judge's own browser; `nil` if its requests do not tell.
   package var isOwn: Bool?
+  /// True if logins of several clients began, so that the story may have been taken by another's.
+  package var isCrowded = false
   /// Why refusing it may be right all the same.
   package var excuse: String?
   /// Anything else the emulator saw, for people.
