@@ -96,7 +96,7 @@ import Testing
     var run = try Run([item("a", right)], party: party { _ in .page("no", 403) })
     run.evidence = { story in
       var evidence = Evidence()
-      (evidence.transaction, evidence.isDelivered) = (story == .approving ? "t" : nil, true)
+      (evidence.transaction, evidence.isDelivered) = (story == .named("toy/a") ? nil : "t", true)
       return evidence
     }
     run.play()
@@ -220,16 +220,47 @@ import Testing
     isFollowed: Bool, isOwn: Bool?, word: CaseResult.Word
   ) throws {
     var run = try Run([item("a")], party: party { _ in .page("no", 403) })
-    run.evidence = { _ in
+    run.evidence = { story in
       var evidence = Evidence()
       (evidence.transaction, evidence.isDelivered) = ("t", true)
-      (evidence.isFollowed, evidence.isOwn) = (isFollowed, isOwn)
+      if story == .named("toy/a") { (evidence.isFollowed, evidence.isOwn) = (isFollowed, isOwn) }
       return evidence
     }
     run.play()
     let result = try #require(run.campaign.results.first)
     #expect(result.word == word)
     #expect(word == .pass || result.reason.contains("nothing shows what became of"))
+  }
+
+  @Test(arguments: [true, false])
+  func `a refusal that another login took is no lesson, and is played again`(isGiven: Bool) throws {
+    final class Others { var left = 1 }
+    func play(_ others: Others) throws -> Run {
+      let marks = isGiven ? Distinction(isIn: [Predicate(.path, "/home")]) : Distinction()
+      var run = try Run([item("a")], distinction: marks) { request, story in
+        party { _ in .page("no", 403) }(request, story == .refusing && others.left > 0 ? .approving : story)
+      }
+      run.evidence = { story in
+        var evidence = Evidence()
+        (evidence.transaction, evidence.isDelivered) = ("t", true)
+        guard story == .refusing else { return evidence }
+        if others.left > 0 { evidence.isOwn = false }
+        others.left -= 1
+        return evidence
+      }
+      run.play()
+      return run
+    }
+    let once = try play(Others())
+    #expect(
+      once.campaign.results.map(\.word) == [.pass] && once.campaign.lessons.outs.count == (isGiven ? 1 : 2))
+    let others = Others()
+    others.left = .max
+    let always = try play(others)
+    #expect(always.campaign.lessons.outs.isEmpty)
+    #expect(always.campaign.results.map(\.word) == [isGiven ? .pass : .notRun])
+    let reason = always.campaign.stage.reason
+    #expect(isGiven ? reason == nil : reason?.hasPrefix("logins of others took each refusal") == true)
   }
 
   @Test func `a login that the emulator refused teaches nothing`() throws {

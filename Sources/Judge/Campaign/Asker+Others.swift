@@ -29,6 +29,9 @@ extension Asker {
       + "To put it back, with the end of all logins: eidolon ctl clock reset --server \(emulator)"
   }
 
+  /// How to keep the logins of others out of a campaign.
+  var alone: String { "\(client), or judge where nobody else logs in" }
+
   private var client: String {
     switch self {
     case .command: "name yours with --only-client ID"

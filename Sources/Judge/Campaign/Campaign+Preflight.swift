@@ -77,14 +77,28 @@ extension Campaign {
     return "a login that the person refused fits \(marks): \(look.summary). To go on, \(remedy)"
   }
 
-  /// Learns from a login that the person refused.
+  /// Learns from a login that the person refused, unless another took its story.
   mutating func learnRefusal(from look: Look, _ evidence: Evidence) {
     if distinction.isBusy(in: look) {
       _ = stuck("the relying party is busy: \(look.summary). To go on, \(Asker.busy)")
       return
     }
-    // A login that did not take the story was not refused.
-    if evidence.transaction != nil, let mistake = mistakeInIn(by: look) { _ = stuck(mistake) }
+    let isOther = evidence.isOwn == false || evidence.isOwn == nil && evidence.isCrowded
+    guard evidence.transaction != nil, !isOther else {
+      lessons.missed += 1
+      guard lessons.missed == Lessons.missLimit else { return }
+      // Marks that were given stand without it.
+      if !distinction.isIn.isEmpty {
+        lessons.isRefusalKnown = false
+      } else {
+        _ = stuck(
+          isOther
+            ? "logins of others took each refusal that was meant for the relying party: \(order.asker.alone)"
+            : "the relying party began no login that the person could refuse: \(look.summary)")
+      }
+      return
+    }
+    if let mistake = mistakeInIn(by: look) { _ = stuck(mistake) }
     lessons.outs.append(look)
     refused = attempt?.walk?.jar ?? CookieJar()
   }

@@ -6,10 +6,14 @@ struct Lessons: Sendable {
   var outs: [Look] = []
   /// What a browser without any cookie sees at the address where a login that succeeded ended.
   var stranger: Look?
+  /// How many refusals came to nothing, because no login of the relying party took them.
+  var missed = 0
   /// False once it turned out that nobody knows how a person refuses at the provider.
   var isRefusalKnown = true
   /// True if the order names the profile, which then distinguishes them.
   var isAtProfile = false
+
+  static let missLimit = 3
 
   enum Learned: Hashable {
     case distinct(Distinction)
