@@ -22,6 +22,10 @@ import Testing
       { "title": "t", "provider": "itsme", "tokens": { "id_token": { "defect": "bad_signature" } },
         "expect": { "right": "must_refuse" } }
       """,
+      "itsme/document.json": """
+      { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
+        "faults": [{ "at": "discovery", "do": "alter", "times": "always", "body": { "issuer": "https://x.test" } }] }
+      """,
     ])
     let providers = emulator.application.providers
     services = JudgeServices(
@@ -157,5 +161,33 @@ import Testing
     #expect(try examine(&services).isCrowded == false)
     _ = try begin(&services, client: "OTHER", isOwn: false)
     #expect(try examine(&services).isCrowded)
+  }
+
+  // MARK: What may be right all the same
+
+  private func fetchDiscovery() {
+    #expect(emulator.get("/itsme/oidc/.well-known/openid-configuration").status == 200)
+  }
+
+  @Test(arguments: [true, false])
+  func `accuse nobody of a discovery document that may have been dropped for the one from before`(
+    isFetchedEachTime: Bool
+  ) throws {
+    var services = services
+    for story in [Demand.Story.approving, .refusing] {
+      try arm(story, &services)
+      if story == .approving || isFetchedEachTime { fetchDiscovery() }
+      _ = try begin(&services)
+      _ = try examine(&services)
+    }
+    try arm(.named("itsme/document"), &services)
+    _ = try begin(&services)
+    let unseen = try examine(&services)
+    #expect(!unseen.isDelivered)
+    #expect(unseen.obstacle?.contains("start the relying party anew") == true)
+    fetchDiscovery()
+    let evidence = try examine(&services)
+    #expect(evidence.isDelivered && evidence.obstacle == nil)
+    #expect((evidence.excuse == nil) == isFetchedEachTime)
   }
 }

@@ -232,6 +232,29 @@ import Testing
     #expect(word == .pass || result.reason.contains("nothing shows what became of"))
   }
 
+  @Test(arguments: [
+    (Right.mustRefuse, 200, CaseResult.Word.inconclusive), (.shouldRefuse, 200, .inconclusive),
+    (.mustRefuse, 500, .warn), (.mustRefuse, 403, .pass), (.mustAccept, 403, .inconclusive),
+  ])
+  func `what may be right all the same is held against nobody, and a crash is nothing of that`(
+    right: Right, status: Int, word: CaseResult.Word
+  ) throws {
+    var run = try Run(
+      [item("a", right)],
+      party: party {
+        guard status == 200 else { return .page("no", status) }
+        return $0.address.path == "/home" ? .page("Welcome") : .page("", 302, ["Location": "/home"])
+      })
+    run.evidence = { _ in
+      var evidence = Evidence()
+      (evidence.transaction, evidence.isDelivered, evidence.excuse) = ("t", true, "it may be right")
+      return evidence
+    }
+    run.play()
+    let result = try #require(run.campaign.results.first)
+    #expect(result.word == word && result.reason.hasPrefix("it may be right") == (word == .inconclusive))
+  }
+
   @Test(arguments: [true, false])
   func `a refusal that another login took is no lesson, and is played again`(isGiven: Bool) throws {
     final class Others { var left = 1 }

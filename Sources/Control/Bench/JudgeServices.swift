@@ -20,7 +20,7 @@ struct JudgeServices: Sendable {
   private var asked: Instant?
   /// What the browser sent since the story was armed.
   private var trail = BrowserTrail()
-  private var usual = UsualLogin()
+  private(set) var usual = UsualLogin()
   /// The client of the relying party, once a login that must succeed has shown it.
   private var shownClient: String?
   /// Undoes a story's key rotation, because the next story is about a relying party that knows one key.
@@ -206,14 +206,18 @@ struct JudgeServices: Sendable {
     // A relying party may refuse what discovery or the key set says before it begins a login.
     evidence.isDelivered =
       story?.verdict?.isDelivered ?? (sandbox.armedFaults.firstStruck(by: armed.order.owner) != nil)
-    evidence.obstacle = story?.verdict?.obstacle
+    evidence.obstacle =
+      story?.verdict?.obstacle ?? (evidence.isDelivered ? nil : documentNotFetched(armed.order.scenario))
     let signals = type(of: provider).vocabulary.signals
     let issuing = Set((signals.carriers["id_token"] ?? []).map(\.name))
     if armed.mustSucceed { usual.note(found, further: issuing.union(signals.accepting)) }
     if let story {
       evidence.isFollowed = usual.count > 0 && found.count { $0.ordinal > story.ordinal } > usual.rest
       evidence.isCrowded = Set(found.map(\.client)).count > 1
-      (evidence.excuse, evidence.remark) = keysNotFetched(since: story, of: armed.order.scenario)
+      (evidence.excuse, evidence.remark) = excuse(for: story, of: armed.order.scenario)
+    }
+    if !armed.order.scenario.strikes(discovery) {
+      usual.note(fetchesDiscovery: entries.contains { $0.endpoint == discovery })
     }
     evidence.shown = story?.sightings.decisive ?? story?.verdict?.seen
     evidence.isOpenID = found.flatMap(\.calls).contains { issuing.contains($0.endpoint) }

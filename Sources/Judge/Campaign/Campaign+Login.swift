@@ -243,7 +243,9 @@ extension Campaign {
 
   /// Why what was seen is not held against the relying party; `nil` if it is.
   private func excuse(for item: Case, _ seen: Sighting.Kind?, _ evidence: Evidence) -> String? {
-    guard item.judge.right == .mustAccept, [.unmet, .warn].contains(item.judge.right.judged(seen)) else {
+    let right = item.judge.right
+    // A refusal where it must accept, or letting somebody in where it must not: a crash is neither.
+    guard right == .mustAccept || seen == .accepted, [.unmet, .warn].contains(right.judged(seen)) else {
       return nil
     }
     return evidence.excuse

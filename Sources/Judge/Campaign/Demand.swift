@@ -76,7 +76,7 @@ package struct Evidence: Sendable, Hashable {
   package var isOwn: Bool?
   /// True if logins of several clients began, so that the story may have been taken by another's.
   package var isCrowded = false
-  /// Why refusing it may be right all the same.
+  /// Why what the story calls wrong, to refuse it or to accept it, may be right all the same.
   package var excuse: String?
   /// Anything else the emulator saw, for people.
   package var remark: String?
