@@ -26,6 +26,10 @@ import Testing
       { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
         "faults": [{ "at": "discovery", "do": "alter", "times": "always", "body": { "issuer": "https://x.test" } }] }
       """,
+      "itsme/person.json": """
+      { "title": "t", "provider": "itsme", "expect": { "right": "should_refuse" },
+        "tokens": { "userinfo": { "defect": "wrong_subject" } } }
+      """,
     ])
     let providers = emulator.application.providers
     services = JudgeServices(
@@ -189,5 +193,18 @@ import Testing
     let evidence = try examine(&services)
     #expect(evidence.isDelivered && evidence.obstacle == nil)
     #expect((evidence.excuse == nil) == isFetchedEachTime)
+  }
+
+  @Test func `accuse nobody of what userinfo said who may stand by the id_token`() throws {
+    var services = services
+    try arm(.named("itsme/person"), &services)
+    let token = try emulator.exchange(begin(&services))
+    #expect(try examine(&services).excuse == nil && examine(&services).isDelivered == false)
+    _ = emulator.userinfo(token)
+    let evidence = try examine(&services)
+    #expect(evidence.isDelivered && evidence.excuse?.contains("stands by the id_token") == true)
+    try arm(.named("itsme/forged"), &services)
+    _ = try emulator.userinfo(emulator.exchange(begin(&services)))
+    #expect(try examine(&services).excuse == nil)
   }
 }

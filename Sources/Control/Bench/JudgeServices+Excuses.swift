@@ -8,7 +8,7 @@ extension JudgeServices {
   ) -> (excuse: String?, remark: String?) {
     switch scenario.expectation?.right ?? scenario.judge?.right {
     case .mustAccept?: keysNotFetched(since: story, of: scenario)
-    case .mustRefuse?, .shouldRefuse?: (keptDocument(scenario), nil)
+    case .mustRefuse?, .shouldRefuse?: (keptDocument(scenario) ?? unusedUserinfo(story, scenario), nil)
     case .either?, nil: (nil, nil)
     }
   }
@@ -27,6 +27,16 @@ extension JudgeServices {
     return
       "never fetched: nobody asked for the discovery document while this story was on; to have it fetched,"
       + " queue \(scenario.name), start the relying party anew and log in"
+  }
+
+  /// OpenID Connect Core §5.3.2 forbids to use the values, not the login that the id_token stands for.
+  private func unusedUserinfo(_ story: TransactionSummary, _ scenario: Scenario) -> String? {
+    let userinfo = ownName("userinfo")
+    let places = Set(scenario.faults.map(\.endpoint) + scenario.tokens.keys.map(ownName))
+    guard places == [userinfo], story.calls.contains(where: { $0.endpoint == userinfo }) else { return nil }
+    return
+      "it let the person in, which is right if it stands by the id_token and uses nothing of what userinfo said:"
+      + " look whether it shows or keeps any of that"
   }
 
   var discovery: String { ownName("discovery") }

@@ -30,7 +30,7 @@ def told() -> dict[str, dict[str, str]]:
     tables = {}
     for part in SECTION.split("\n### ")[1:]:
         heading, _, text = part.partition("\n")
-        rows = re.findall(r"^\| (fail|warn|not run) \| (.+?) \| .+ \|$", text, re.MULTILINE)
+        rows = re.findall(r"^\| (fail|warn|inconclusive|not run) \| (.+?) \| .+ \|$", text, re.MULTILINE)
         cases = [(case, result.replace(" ", "_")) for result, names in rows for case in re.findall(r"`([a-z0-9-]+)`", names)]
         assert len(cases) == len(dict(cases)), f"{heading}: a case twice"
         tables[heading] = dict(cases)
