@@ -340,6 +340,17 @@ import Testing
     #expect(run.campaign.results.map(\.word) == [.pass, .fail])
   }
 
+  @Test(arguments: [(137, true), (124, true), (127, true), (1, false), (255, false)])
+  func `a command that was stopped where the person refuses teaches nothing`(exit: Int, isStuck: Bool) throws
+  {
+    var run = try Run([item("a")], way: .command)
+    run.signals = [0, 0, exit, exit, exit].map { Signal(exit: $0) }
+    run.play()
+    #expect(run.campaign.stage.isStuck == isStuck)
+    let reason = "a login that the person refused ended with exit status \(exit)"
+    #expect(run.campaign.stage.reason?.hasPrefix(reason) ?? false == isStuck)
+  }
+
   @Test func `somebody's word decides where traffic is awaited`() throws {
     var run = try Run([item("a"), item("b"), item("c")], way: .traffic)
     run.signals = [Signal(said: .refused), Signal(said: .accepted)]

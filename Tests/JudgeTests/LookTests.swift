@@ -175,6 +175,15 @@ extension Look.View {
     #expect(said.seen(in: ended(137)) == nil)
   }
 
+  @Test func `what was given of who is not in must hold altogether beside what was learned`() {
+    let out = [Predicate(.text, "You"), Predicate(.text, "are"), Predicate(.text, "out")]
+    let marks = [Predicate(.path, "/home")]
+    #expect(Distinction(learnedIn: marks, out: out).seen(in: .page("/", 200, "You are new")) == .refused)
+    let given = Distinction(learnedIn: marks, givenOut: out)
+    #expect(given.seen(in: .page("/", 200, "You are new")) == nil)
+    #expect(given.seen(in: .page("/", 200, "You are out")) == .refused)
+  }
+
   @Test(arguments: [429, 503]) func `who is busy has refused nobody, unless that is given as its refusal`(
     status: Int
   ) throws {

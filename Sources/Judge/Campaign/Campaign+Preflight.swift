@@ -83,6 +83,12 @@ extension Campaign {
       _ = stuck("the relying party is busy: \(look.summary). To go on, \(Asker.busy)")
       return
     }
+    if let exit = look.exit, Distinction.isStopped(exit) {
+      _ = stuck(
+        "a login that the person refused ended with exit status \(exit)\(Self.words(of: look)): "
+          + "the command is to end by itself, with another status than 0, where nobody is logged in")
+      return
+    }
     let isOther = evidence.isOwn == false || evidence.isOwn == nil && evidence.isCrowded
     guard evidence.transaction != nil, !isOther else {
       lessons.missed += 1

@@ -149,8 +149,9 @@ package struct Campaign: Sendable {
       if order.isWalk, lessons.wantsStranger { return .learnStranger }
       switch lessons.learned() {
       case .distinct(let learned):
-        distinction = Distinction(
-          learnedIn: learned.isIn, out: distinction.isOut.isEmpty ? learned.isOut : distinction.isOut)
+        distinction =
+          distinction.isOut.isEmpty
+          ? learned : Distinction(learnedIn: learned.isIn, givenOut: distinction.isOut)
       case .doubtful(let marks): return stuck(unsure(marks))
       case .same: return stuck(unsure([]))
       }

@@ -6,6 +6,8 @@ package struct Distinction: Sendable, Hashable {
   package var isOut: [Predicate]
   /// True if it was learned rather than given: a look that matches neither list is then no refusal by itself.
   private var isLearned = false
+  /// True if what shows that nobody is logged in was given all the same.
+  private var isOutGiven = false
 
   /// All of each list must hold.
   package init(isIn: [Predicate] = [], isOut: [Predicate] = []) { (self.isIn, self.isOut) = (isIn, isOut) }
@@ -14,6 +16,12 @@ package struct Distinction: Sendable, Hashable {
   package init(learnedIn isIn: [Predicate], out isOut: [Predicate]) {
     self.init(isIn: isIn, isOut: isOut)
     isLearned = true
+  }
+
+  /// What was learned, beside marks that were given.
+  init(learnedIn isIn: [Predicate], givenOut isOut: [Predicate]) {
+    self.init(learnedIn: isIn, out: isOut)
+    isOutGiven = true
   }
 
   /// What a look shows; `nil` if undecided.
@@ -27,10 +35,10 @@ package struct Distinction: Sendable, Hashable {
   }
 
   /// True if a look has the marks of somebody who is logged in.
-  func fitsIn(_ look: Look) -> Bool { !isIn.isEmpty && holds(isIn, in: look) }
+  func fitsIn(_ look: Look) -> Bool { !isIn.isEmpty && holds(isIn, in: look, isLearned) }
 
   /// True if a look has the marks of somebody who is not.
-  func fitsOut(_ look: Look) -> Bool { !isOut.isEmpty && holds(isOut, in: look) }
+  func fitsOut(_ look: Look) -> Bool { !isOut.isEmpty && holds(isOut, in: look, isLearned && !isOutGiven) }
 
   /// True if the relying party only said that it has no time, unless that is given as the mark of who is not in.
   func isBusy(in look: Look) -> Bool {
@@ -43,6 +51,9 @@ package struct Distinction: Sendable, Hashable {
 
   /// From this status on shells and their tools report that a command could not run or was stopped.
   private static let shellStatus = 124
+
+  /// True if a command surely did not end by itself: timed out, not run, or stopped by one of the 64 signals.
+  static func isStopped(_ exit: Int) -> Bool { (shellStatus...128 + 64).contains(exit) }
 
   /// `nil` if undecided.
   private func isLoggedIn(_ look: Look) -> Bool? {
@@ -66,8 +77,8 @@ package struct Distinction: Sendable, Hashable {
     return view.asksProvider || view.end == .arrived && view.status.map { (400..<500).contains($0) } ?? false
   }
 
-  private func holds(_ marks: [Predicate], in look: Look) -> Bool {
-    guard isLearned else { return marks.allSatisfy { $0.holds(in: look) } }
+  private func holds(_ marks: [Predicate], in look: Look, _ areLearned: Bool) -> Bool {
+    guard areLearned else { return marks.allSatisfy { $0.holds(in: look) } }
     let firm = marks.filter { !$0.isFleeting }
     let words = marks.filter(\.isFleeting)
     let found = words.count { $0.holds(in: look) }
