@@ -104,7 +104,7 @@ import Testing
 
   @Test func `stands in the campaign, so that it can be asked for again`() throws {
     let emulator = try emulator()
-    // Before the first there is nothing to tell, which is no error.
+    // Before the first there is nothing to tell, which is not an error.
     let none = emulator.control(.get, "judge")
     #expect(none.status == 204 && none.text.isEmpty)
     #expect(emulator.control(.delete, "judge").status == 404)

@@ -256,7 +256,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a refusal that another login took is no lesson, and is played again`(isGiven: Bool) throws {
+  func `a refusal that another login took is not a lesson, and is played again`(isGiven: Bool) throws {
     final class Others { var left = 1 }
     func play(_ others: Others) throws -> Run {
       let marks = isGiven ? Distinction(isIn: [Predicate(.path, "/home")]) : Distinction()

@@ -11,7 +11,7 @@ extension Campaign {
     }
     switch item.judge.before {
     case .inAnotherBrowser?:
-      // A login that the same browser began is no stranger's, so that going on with it may be right.
+      // A login that the same browser began is not a stranger's, so that going on with it may be right.
       guard order.isWalk else {
         return skip(
           item, "it needs a login in another browser first, which the judge begins with \(order.asker.start)",

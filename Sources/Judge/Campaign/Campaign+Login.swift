@@ -207,7 +207,7 @@ extension Campaign {
 
   /// Why a look shows nothing.
   func undecided(_ look: Look) -> String {
-    if distinction.isBusy(in: look) { return "the relying party is busy, which is no refusal" }
+    if distinction.isBusy(in: look) { return "the relying party is busy, which is not a refusal" }
     return "the page looks \(distinction.fitsIn(look) ? "both like in and" : "neither like in nor") like out"
   }
 

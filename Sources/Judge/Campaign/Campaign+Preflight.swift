@@ -11,7 +11,7 @@ extension Campaign {
     }
     if case .leftFor(let address) = look.page.end {
       return
-        "the browser was sent to \(address.origin), which is no host of this campaign; if it belongs to it, "
+        "the browser was sent to \(address.origin), which is not a host of this campaign; if it belongs to it, "
         + "\(order.asker.host(address.host))\(advice)"
     }
     if evidence.transaction == nil {

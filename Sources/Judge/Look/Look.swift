@@ -61,12 +61,12 @@ extension Look.View {
     case .arrived: return place + excerpt
     case .leftFor(let address):
       return asksProvider
-        ? "sent to the provider" : "sent to \(address.origin), which is no host of the campaign"
+        ? "sent to the provider" : "sent to \(address.origin), which is not a host of the campaign"
     case .cameBack: return "sent back to the relying party"
     case .redirectedForEver: return "redirected for ever, at last to \(path)"
     case .failed(let error): return "\(path): \(error)"
     case .stillWaiting: return "still waiting at \(path)" + excerpt
-    case .nowhere(let text): return "sent to \"\(text.prefix(80))\", which is no address"
+    case .nowhere(let text): return "sent to \"\(text.prefix(80))\", which is not an address"
     }
   }
 

@@ -2,7 +2,7 @@ import Flow
 
 /// The date of a cookie's `Expires`, read as leniently as RFC 6265 §5.1.1 says.
 enum CookieDate {
-  /// `nil` if it is no date.
+  /// `nil` if it is not a date.
   static func instant(_ text: String) -> Instant? {
     var (year, month, day): (Int?, Int?, Int?)
     var time: (hour: Int, minute: Int, second: Int)?
@@ -29,7 +29,7 @@ enum CookieDate {
     }
   }
 
-  /// The number that the token begins with; what follows it is no digit.
+  /// The number that the token begins with; what follows it is not a digit.
   private static func number(_ token: some Sequence<UInt8>, digits: ClosedRange<Int>) -> Int? {
     let found = token.prefix { (0x30...0x39).contains($0) }
     return digits.contains(found.count) ? Int(String(decoding: found, as: UTF8.self)) : nil

@@ -111,7 +111,7 @@ struct PageScanner {
     return rest
   }
 
-  /// Consumes the tag that begins here; `nil` if this is no tag.
+  /// Consumes the tag that begins here; `nil` if this is not a tag.
   private mutating func takeTag() -> Tag? {
     var at = rest.dropFirst()
     let isEnd = at.first == UInt8(ascii: "/")

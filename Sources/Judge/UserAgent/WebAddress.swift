@@ -29,7 +29,7 @@ package struct WebAddress: Sendable, Hashable {
   /// True if the host can only be this machine, which browsers trust as they trust https.
   var isLoopback: Bool { authority.isLoopback }
 
-  /// Resolves a reference on a page at this address (RFC 3986 §5.2); `nil` if the result is no web page.
+  /// Resolves a reference on a page at this address (RFC 3986 §5.2); `nil` if the result is not a web page.
   package func resolving(_ reference: String) -> WebAddress? {
     let reference = Self.escaped(reference)
     let scheme = reference.prefix { $0 != ":" && $0 != "/" && $0 != "?" && $0 != "#" }
