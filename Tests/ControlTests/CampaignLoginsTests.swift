@@ -207,4 +207,23 @@ import Testing
     _ = try emulator.userinfo(emulator.exchange(begin(&services)))
     #expect(try examine(&services).excuse == nil)
   }
+
+  @Test
+  func `accuse nobody who waits between two fetches of the keys, whatever the provider calls its endpoints`()
+    throws
+  {
+    let emulator = try BioIDTestWorld.emulator(stories: [
+      "rolled": """
+      "faults": [{ "at": "connect_token", "do": "rotate_keys" }], "expect": { "right": "must_accept" }
+      """
+    ])
+    let providers = emulator.application.providers
+    var services = JudgeServices(
+      sandbox: emulator.sandbox, providers: providers, provider: try #require(providers["bioid"]),
+      office: DeliveryOffice(), client: nil)
+    try arm(.named("bioid/rolled"), &services)
+    #expect(emulator.get("/bioid/connect/.well-known/jwks").status == 200)
+    #expect(emulator.connectToken(emulator.connectCode()).status == 200)
+    #expect(try examine(&services).excuse?.contains("because it waits between two fetches") == true)
+  }
 }

@@ -55,14 +55,15 @@ extension JudgeServices {
     since story: TransactionSummary, of scenario: Scenario
   ) -> (excuse: String?, remark: String?) {
     guard scenario.faults.contains(where: { $0.action == .rotateKeys }),
-      let signed = story.calls.last(where: { $0.endpoint == "token" })
+      let signed = story.calls.last(where: { $0.endpoint == ownName("token") })
     else { return (nil, nil) }
     let time = sandbox.environment.clock.read()
+    let keys = ownName("jwks")
     let later = sandbox.unownedCalls.calls(from: signed.at, to: time.now)
-    guard !later.contains(where: { $0.endpoint == "jwks" && $0.number > signed.number }) else {
+    guard !later.contains(where: { $0.endpoint == keys && $0.number > signed.number }) else {
       return (nil, nil)
     }
-    guard let latest = sandbox.unownedCalls.latest(at: "jwks") else {
+    guard let latest = sandbox.unownedCalls.latest(at: keys) else {
       return (nil, "it has never fetched the key set, and did not for a kid that it does not know")
     }
     let age = time.real - latest
