@@ -107,6 +107,22 @@ import Testing
     #expect(judged?["result"] == "not_run" && judged?.text().contains("the login ends in an error") == true)
   }
 
+  @Test(arguments: [(nil, "unmet"), ("sub:2712589994", "unmet"), ("sub:1407909996", "not_run")])
+  func `about a person is judged only where the request names nobody else`(hint: String?, result: String)
+    throws
+  {
+    let stage = try #require(CaseStage.all.first { $0.slug == "criipto" })
+    let story: JSON = [
+      "title": "t", "providers": ["criipto"], "person": "freja",
+      "judge": [
+        "family": "person", "right": "must_accept", "attack": "It shuts somebody out.", "fix": "let her in",
+        "clause": "OpenID Connect Core §5.1",
+      ],
+    ]
+    let judged = try judge(story, at: stage, ["login_hint": hint], saw: "refused")
+    #expect(judged["result"]?.string == result, "\(judged.text())")
+  }
+
   /// Those of RFC 7636's appendix B.
   private static let challenge = ItsmeV2TestWorld.challenge
 

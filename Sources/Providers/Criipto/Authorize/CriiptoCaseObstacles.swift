@@ -36,6 +36,10 @@ extension Criipto {
       noteObstacle("the request asks for no code: its response_type is id_token", of: login)
     }
     guard let judge = story.judge else { return }
+    // Who asked for one person is right to refuse another, whatever else the story is about.
+    if let person = story.person, login.detail.request.hint.fits(person, at: login.detail.eid) == false {
+      return noteObstacle("the request names somebody else than the person of the story", of: login)
+    }
     // A story about one eID's app does not apply to another's.
     for (eid, prefix, title) in [(EID.bankID, "bankid-", "BankID"), (.mitID, "mitid-", "MitID")]
     where story.caseName.hasPrefix(prefix) && login.detail.eid != eid {

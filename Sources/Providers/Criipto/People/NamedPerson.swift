@@ -51,13 +51,8 @@ extension Criipto {
   ///
   /// - Parameter eid: `nil` before the person has chosen one.
   func knownPerson(named hint: LoginHint, at eid: EID?) -> Person? {
-    guard let (identifier, value) = hint.identifier(at: eid) else { return nil }
-    switch identifier {
-    case .mitIDUUID:
-      return person { MitIDIdentity.uuids(of: $0, company: hint.companyNumber).contains(value) }
-    case .danishPersonalNumber: return person { $0.identifiers[identifier.rawValue] == value }
-    default: return person { person in SwedishNumber.names.contains { person.identifiers[$0] == value } }
-    }
+    guard hint.identifier(at: eid) != nil else { return nil }
+    return person { hint.fits($0, at: eid) == true }
   }
 
   /// If several people match, the first by key.
@@ -67,6 +62,17 @@ extension Criipto {
 }
 
 extension LoginHint {
+  /// True if it names this person; `nil` if it names nobody.
+  func fits(_ person: Person, at eid: EID?) -> Bool? {
+    identifier(at: eid).map { identifier, value in
+      switch identifier {
+      case .mitIDUUID: MitIDIdentity.uuids(of: person, company: companyNumber).contains(value)
+      case .danishPersonalNumber: person.identifiers[identifier.rawValue] == value
+      default: SwedishNumber.names.contains { person.identifiers[$0] == value }
+      }
+    }
+  }
+
   /// The identifier by which the hint names a person; a MitID user is only valid for MitID.
   fileprivate func identifier(at eid: EID?) -> (PersonIdentifier, String)? {
     if let number = personalDigits {
