@@ -61,4 +61,25 @@ import Testing
     ask(&services)
     #expect(isMoved(&services) && clock.now > approved && services.clockMoved == clock.now - approved)
   }
+
+  @Test func `stops between the person's steps where the login changes by time alone`() throws {
+    let emulator = try CriiptoTestWorld.emulator(stories: [
+      "approve": #""phone": [{ "after": "2s", "do": "open" }, { "after": "20s", "do": "approve" }]"#
+    ])
+    let providers = emulator.application.providers
+    var services = JudgeServices(
+      sandbox: emulator.sandbox, providers: providers, provider: try #require(providers["criipto"]),
+      office: DeliveryOffice(), client: nil)
+    let clock = emulator.sandbox.environment.clock
+    let began = clock.now
+    _ = services.answer(.arm(.approving))
+    let bankID = ["acr_values": "urn:grn:authn:se:bankid:another-device:qr"]
+    #expect(VerifyLogin(emulator: emulator).authorize(bankID).status < 400)
+    let stops = (1...3).map { _ -> Duration in
+      _ = services.answer(.advance(atMost: .seconds(1)))
+      return clock.now - began
+    }
+    // The app shows the request a second after it was opened.
+    #expect(stops == [.seconds(2), .seconds(3), .seconds(20)])
+  }
 }

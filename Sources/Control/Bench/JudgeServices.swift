@@ -126,7 +126,14 @@ struct JudgeServices: Sendable {
     let isMoved = moved.duration.withLock { moved in
       let now = clock.read().now
       let seen = min(seen ?? now, now)
-      let events = transactions.compactMap { $0.timeline.next(after: seen) }
+      let events = transactions.compactMap { login -> Instant? in
+        guard let step = login.timeline.next(after: seen) else { return nil }
+        // What changes by time alone after the last step and the deadline, such as an expiry, is not waited for.
+        let moments = providers.used.flatMap(\.ledgers).compactMap {
+          $0.moment(of: login.identifier, after: seen, before: step)
+        }
+        return moments.min() ?? step
+      }
       guard let next = (events + [sandbox.deliveries.next(after: now)]).compactMap({ $0 }).min() else {
         return false
       }

@@ -59,6 +59,12 @@ extension TransactionLedger {
     }.compactMap { $0 }.min()
   }
 
+  package func moment(of identifier: String, after start: Instant, before end: Instant) -> Instant? {
+    transactions.find(identifier).flatMap { transaction in
+      moments(transaction, start).filter { $0 > start && $0 < end }.min()
+    }
+  }
+
   /// A human does something on the phone.
   ///
   /// - Throws: why it cannot be done.

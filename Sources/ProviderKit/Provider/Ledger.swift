@@ -11,6 +11,9 @@ package protocol Ledger: AnyObject, Restorable {
   var nextEnd: Instant? { get }
   /// When time alone next changes or ends a transaction, unless a call comes; `nil` if none is open.
   func nextChange(after now: Instant) -> Instant?
+  /// When time alone first changes a transaction between two instants, besides the person's steps; `nil` if it does
+  /// not.
+  func moment(of identifier: String, after start: Instant, before end: Instant) -> Instant?
   /// `nil` unless the transaction is open.
   func summary(_ identifier: String, at now: Instant) -> TransactionSummary?
   /// The client and, if it is new, the state; `nil` unless the transaction is open.
