@@ -114,8 +114,18 @@ def test_a_command_is_ended_when_the_time_that_is_given_is_up(judge, emulator):
         # It tells who is in, and hangs where nobody is.
         script = f"curl --noproxy '*' -sfLb '' {party.url}/login | grep -q Welcome || exec sleep 30"
         began = time.monotonic()
-        status, report, text = judge("", "--command", script, "--case-timeout", "1s", "--skip", "zz-harmless")
-    assert status == 0 and time.monotonic() - began < 20, text
+        status, _, text = judge("", "--command", script, "--case-timeout", "1s")
+    assert status == 4 and time.monotonic() - began < 20, text
+    assert "a login that the person refused ended with exit status 137: ended after 1.0 seconds" in text
+
+
+def test_a_command_that_hangs_in_one_case_costs_that_case_alone(judge, emulator):
+    with Party(emulator.http) as party:
+        script = f"""[ "$EIDOLON_CASE" = zz-nonce ] && exec sleep 30
+            curl --noproxy '*' -sfLb '' {party.url}/login | grep -q Welcome"""
+        status, report, text = judge("", "--command", script, "--case-timeout", "2s")
+    found = results(report)
+    assert status == 0 and found.pop("nonce") == "not_run" and set(found.values()) == {"pass"}, text
 
 
 def test_somebody_else_may_bring_the_logins_and_say_what_came_of_them(eidolon, emulator):
