@@ -1,4 +1,5 @@
 import Control
+import HTTP
 import ProviderKit
 
 /// What `eidolon serve` prints once it listens: its addresses, how it behaves, and a first thing to try.
