@@ -73,6 +73,8 @@ def test_many_sandboxes_with_a_login_each_take_no_more_than_was_promised(eidolon
         full = (kilobytes(program) - start) / COUNT
         last = json.loads(caller.ask(200, "GET", f"/~s{COUNT - 1}/_eidolon/transactions"))["transactions"]
         assert [entry["state"] for entry in last] == ["approved"]
+        # A sandbox gives back what it does not need five seconds after its last call; then none costs anything.
+        time.sleep(7)
         before, seconds = processor(program), 3
         time.sleep(seconds)
         rest = (processor(program) - before) / seconds
@@ -81,4 +83,4 @@ def test_many_sandboxes_with_a_login_each_take_no_more_than_was_promised(eidolon
         record_property("sandboxes", figures)
         assert empty <= 10, figures
         assert full <= 24, figures
-        assert rest <= 0.2, figures
+        assert rest <= 0.02, figures
