@@ -28,10 +28,7 @@ enum Callback {
   static func changesCode(in scenario: Scenario) -> Bool {
     guard let change = scenario.tokens[name] else { return false }
     guard change.claims["code"] == nil else { return true }
-    return switch change.defect.flatMap(Defect.init) {
-    case .earlierCode, .earlierLogin, .usedCode, .codeOfOther, .answerOfOther: true
-    case .wrongState, .missingState, .earlierState, .wrongIssuer, .rightIssuer, nil: false
-    }
+    return change.defect.flatMap(Defect.init)?.isOfCode ?? false
   }
 
   /// The texts that occur in a query, a fragment or a form.
@@ -121,15 +118,8 @@ extension OpenIDProvider {
     do throws(Obstacle) {
       if let defect { try apply(defect, to: &result, of: login, at: base) }
       if defect == nil, result.isSame(as: answer) { throw Obstacle(reason: "the answer says so anyway") }
-    } catch { noteUnchanged(error.reason, of: login) }
+    } catch { noteUnchanged(Callback.name, error.reason, of: login) }
     return result
-  }
-
-  /// Notes why the login's scenario changes nothing in the answer, if it means to.
-  func noteUnchanged(_ reason: String, of login: Transaction<Login>) {
-    guard let change = login.decision.scenario?.tokens[Callback.name] else { return }
-    let what = change.defect.map { "the defect \($0)" } ?? "the story"
-    noteObstacle("\(what) changes nothing in the callback: \(reason)", of: login)
   }
 
   private func apply(

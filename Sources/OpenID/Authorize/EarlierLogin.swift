@@ -1,4 +1,4 @@
-package import Flow
+import Flow
 import ProviderKit
 
 // What defects reuse from another login of the same client.
@@ -46,15 +46,5 @@ extension OpenIDProvider {
   ) -> Transaction<Login>? {
     logins.transactions.all.filter { $0.client == client && isWanted($0) }
       .max { $0.ordinal < $1.ordinal }
-  }
-
-  /// Notes and logs why the scenario's defect has no effect in this login.
-  ///
-  /// - Parameter place: the token that cannot have it, if another one may.
-  package func noteObstacle(_ obstacle: String, of login: Transaction<Login>, in place: String = "") {
-    let isNew = logins.update(login.identifier) { $0.note(obstacle: obstacle, in: place) }
-    guard isNew == true else { return }
-    sandbox.log.write(
-      LogEvent(.warning, provider: Self.slug, obstacle, transaction: login.identifier))
   }
 }

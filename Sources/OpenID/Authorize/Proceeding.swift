@@ -46,7 +46,7 @@ extension OpenIDProvider {
   ) -> LoginEnding {
     let isFirst = noteAnswer(of: login, at: call.now)
     if isFirst { logins.note(findings, on: login.identifier) }
-    noteUnchanged("the login ends in an error", of: login)
+    noteUnchanged(Callback.name, "the login ends in an error", of: login)
     return LoginEnding(
       answer: AuthorizationAnswer(
         error, description, state: login.detail.state, to: login.detail.redirectURI),
@@ -67,7 +67,7 @@ extension OpenIDProvider {
       if isFirst, let code { note(code, of: login, call) }
       return LoginEnding(answer: changed(answer, of: login, at: call.publicBase), remarks: remarks)
     } catch {
-      noteUnchanged("the login ends in an error", of: login)
+      noteUnchanged(Callback.name, "the login ends in an error", of: login)
       return LoginEnding(
         answer: AuthorizationAnswer(
           error.error, error.description, state: detail.state, to: detail.redirectURI),

@@ -39,8 +39,7 @@ extension OpenIDProvider {
       recipe.obstacle(to: change) ?? obstacle(toOmitting: change, of: login)
       ?? obstacle(toLowering: change, of: login) ?? obstacle(toAging: change, of: login)
     if let obstacle {
-      let what = change?.defect.map { "the defect \($0)" } ?? "the story"
-      noteObstacle("\(what) changes nothing in the \(kind): \(obstacle)", of: login, in: kind)
+      noteUnchanged(kind, obstacle, of: login, in: kind)
     } else if change != nil {
       logins.update(login.identifier) { $0.clearObstacle(in: kind) }
     }
