@@ -55,6 +55,8 @@ struct login {
 
 /// What all connections share.
 static struct {
+  /// Begins every state and nonce: one that an earlier run has used would be a finding of each login.
+  char unique[24];
   EVP_PKEY *providerKey;
   struct assertions assertions;
   size_t started, finished, batchEnd, batchStart;
@@ -76,9 +78,9 @@ static void ask(struct login *login) {
         request, sizeof request,
         "GET /itsme/oidc/authorize?response_type=code&client_id=%s&redirect_uri=%s"
         "&scope=openid+service%%3AEIDOLON_LOGIN+profile+email+phone+address"
-        "&state=af0ifjsldkj%012zu&nonce=n-0S6-WzA2Mj%012zu HTTP/1.1\r\n"
+        "&state=%s-%012zu&nonce=%s-%012zu HTTP/1.1\r\n"
         "Host: 127.0.0.1:%d\r\nAccept: text/html\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64) logins\r\n\r\n",
-        clientID, redirectURI, login->number, login->number, options.port);
+        clientID, redirectURI, run.unique, login->number, run.unique, login->number, options.port);
     break;
   case token:
     length = snprintf(
@@ -154,7 +156,7 @@ static void answered(struct login *login, struct answer answer) {
   case token:
     take(login->accessToken, sizeof login->accessToken, answer.body, "\"access_token\":\"", "\"");
     take(jwt, sizeof jwt, answer.body, "\"id_token\":\"", "\"");
-    snprintf(nonce, sizeof nonce, "\"n-0S6-WzA2Mj%012zu\"", login->number);
+    snprintf(nonce, sizeof nonce, "\"%s-%012zu\"", run.unique, login->number);
     check(login, jwt, nonce);
     login->step = userinfo;
     return ask(login);
@@ -228,6 +230,7 @@ static void read_options(int count, char **arguments) {
 
 int main(int count, char **arguments) {
   read_options(count, arguments);
+  snprintf(run.unique, sizeof run.unique, "%llx", (long long)now_ns());
   static char buffer[65536];
   int connection = connect_loopback(options.port);
   if (connection < 0) fail("nobody listens on port %d", options.port);
