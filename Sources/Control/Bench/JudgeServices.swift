@@ -196,6 +196,8 @@ struct JudgeServices: Sendable {
     return !providers.used.contains { $0.transaction(transaction, at: now) != nil }
   }
 
+  var vocabulary: Vocabulary { type(of: provider).vocabulary }
+
   private func isOwn(_ slug: String) -> Bool { type(of: provider).slug == slug }
 
   private mutating func examine() -> Evidence {
@@ -215,16 +217,13 @@ struct JudgeServices: Sendable {
       story?.verdict?.isDelivered ?? (sandbox.armedFaults.firstStruck(by: armed.order.owner) != nil)
     evidence.obstacle =
       story?.verdict?.obstacle ?? (evidence.isDelivered ? nil : documentNotFetched(armed.order.scenario))
-    let signals = type(of: provider).vocabulary.signals
+    let signals = vocabulary.signals
     let issuing = Set((signals.carriers["id_token"] ?? []).map(\.name))
     if armed.mustSucceed { usual.note(found, further: issuing.union(signals.accepting)) }
     if let story {
       evidence.isFollowed = usual.count > 0 && found.count { $0.ordinal > story.ordinal } > usual.rest
       evidence.isCrowded = Set(found.map(\.client)).count > 1
       (evidence.excuse, evidence.remark) = excuse(for: story, of: armed.order.scenario)
-    }
-    if !armed.order.scenario.strikes(discovery) {
-      usual.note(fetchesDiscovery: entries.contains { $0.endpoint == discovery })
     }
     evidence.shown = story?.sightings.decisive ?? story?.verdict?.seen
     evidence.isOpenID = found.flatMap(\.calls).contains { issuing.contains($0.endpoint) }

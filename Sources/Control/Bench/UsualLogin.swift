@@ -7,9 +7,6 @@ struct UsualLogin: Sendable {
   /// How many are begun before it and left.
   private(set) var place = 0
 
-  /// True if the discovery document was fetched for each login so far.
-  private(set) var fetchesDiscovery = true
-
   /// Those after the one that goes on.
   var rest: Int { max(0, count - 1 - place) }
 
@@ -21,7 +18,4 @@ struct UsualLogin: Sendable {
     count = found.count
     place = found.firstIndex { $0.calls.contains { further.contains($0.endpoint) } } ?? 0
   }
-
-  /// Notes whether a login in whose story the document is right fetched it.
-  mutating func note(fetchesDiscovery isFetched: Bool) { fetchesDiscovery = fetchesDiscovery && isFetched }
 }

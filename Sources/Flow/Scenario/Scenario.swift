@@ -27,6 +27,9 @@ package struct Scenario: Sendable {
     (self.name, self.title, self.provider) = (name, title, provider)
     (faults, tokens, lifetimes, quirks) = ([], [:], [:], [:])
   }
+
+  /// True if it strikes an endpoint.
+  package func strikes(_ endpoint: String) -> Bool { faults.contains { $0.endpoint == endpoint } }
 }
 
 /// What the person does on the phone.

@@ -45,14 +45,22 @@ extension Verdict {
 extension Safeguard {
   fileprivate var copy: JSON {
     switch self {
-    case .proven(let words): [.string(words)]
-    case .possible(let words, let other): [.string(words), .string(other)]
+    case .proven(let words): ["proven": .string(words)]
+    case .possible(let words, let other): ["possible": .string(words), "by": .string(other)]
+    case .unused(let words): ["unused": .string(words)]
     }
   }
 
   fileprivate init?(copy: JSON) {
-    guard let words = copy[0]?.string else { return nil }
-    self = copy[1]?.string.map { .possible(words, shownBy: $0) } ?? .proven(words)
+    if let words = copy["proven"]?.string {
+      self = .proven(words)
+    } else if let words = copy["possible"]?.string, let other = copy["by"]?.string {
+      self = .possible(words, shownBy: other)
+    } else if let words = copy["unused"]?.string {
+      self = .unused(words)
+    } else {
+      return nil
+    }
   }
 }
 

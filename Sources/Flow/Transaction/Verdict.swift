@@ -127,7 +127,7 @@ extension Verdict {
   func judged(_ right: Right) -> Result {
     switch safeguard {
     case .proven? where contradicts(right): .met
-    case .possible? where contradicts(right): .inconclusive
+    case .possible? where contradicts(right), .unused? where contradicts(right): .inconclusive
     default: right.judged(seen?.kind)
     }
   }

@@ -45,6 +45,12 @@ package struct Vocabulary: Sendable {
   /// What the state of a transaction can be.
   package var states: [String] { (stages + outcomes).map(\.name) }
 
+  /// Its own name of an endpoint that shared stories name.
+  package func endpoint(_ shared: String) -> String { sharedEndpoints[shared] ?? shared }
+
+  /// The endpoint of the discovery document.
+  package var discovery: String { endpoint("discovery") }
+
   /// The endpoints whose calls belong to no transaction, by name.
   package var unownedEndpoints: Set<String> { Set(endpoints.filter { !$0.isOwned }.map(\.term.name)) }
 }

@@ -149,7 +149,7 @@ extension OpenIDProvider {
   }
 
   /// What the provider calls its token endpoint.
-  static var tokenEndpointName: String { vocabulary.sharedEndpoints["token"] ?? "token" }
+  static var tokenEndpointName: String { vocabulary.endpoint("token") }
 
   package func prepareTokens(
     for login: Transaction<Login>, _ client: RelyingParty, _ call: Call

@@ -97,11 +97,12 @@ extension TransactionLedger {
       ordinal: ordinal, identifier: identifier, client: client, started: now, person: person,
       decision: choice.decision, timeline: timeline, ends: timeline.deadline + remembrance,
       detail: detail(ordinal, identifier))
-    let count = transaction.noteCall(endpoint.rawValue, at: now, number: sandbox.nextCall())
+    let call = sandbox.nextCall()
+    let count = transaction.noteCall(endpoint.rawValue, at: now, number: call)
     for finding in findings { transaction.noteFinding(finding.rule.identifier) }
     arm(choice, for: transaction)
     traffic.noteStart()
-    sandbox.unownedCalls.note(client: client, of: provider)
+    sandbox.unownedCalls.note(client: client, of: provider, by: call, fetching: vocabulary.discovery)
     transactions.insert(transaction, handles: handles(transaction))
     return OpenedTransaction(
       transaction: transaction,

@@ -5,23 +5,52 @@ import Synchronization
 package final class UnownedCalls: Sendable {
   package init() {}
 
+  private struct Endpoint: Hashable {
+    let provider: String
+    let name: String
+  }
+
+  private struct Latest {
+    /// In real time.
+    var instant: Instant
+    var number = 0
+    /// The number of the latest one that no fault struck.
+    var right: Int?
+  }
+
+  /// The logins at a provider.
+  private struct Logins {
+    /// The first client that logged in.
+    let client: String
+    /// True once another one did too.
+    var isShared = false
+    /// The number of the call that began the latest one.
+    var latest = 0
+    /// Those before which no wrong discovery document was fetched.
+    var count = 0
+    /// Those of them since whose predecessor it was fetched.
+    var fetching = 0
+  }
+
   private struct State {
     var ring: [(provider: String, call: EndpointCall)] = []
     var next = 0
-    /// When each endpoint was called last, in real time; their names are the emulator's own.
-    var latest: [String: Instant] = [:]
-    /// The first client that logged in at each provider.
-    var clients: [String: String] = [:]
-    /// The providers at which another one did too.
-    var shared: Set<String> = []
+    /// Of the emulator's own endpoints.
+    var latest: [Endpoint: Latest] = [:]
+    /// By provider.
+    var logins: [String: Logins] = [:]
   }
 
   private let state = Mutex(State())
 
-  /// - Parameter real: when it came, in real time.
-  package func note(_ call: EndpointCall, of provider: String, real: Instant) {
+  /// - Parameters:
+  ///   - real: when it came, in real time.
+  ///   - isStruck: true if a fault strikes it.
+  package func note(_ call: EndpointCall, of provider: String, real: Instant, isStruck: Bool) {
     state.withLock { state in
-      state.latest[call.endpoint] = real
+      let endpoint = Endpoint(provider: provider, name: call.endpoint)
+      let right = isStruck ? state.latest[endpoint]?.right : call.number
+      state.latest[endpoint] = Latest(instant: real, number: call.number, right: right)
       if state.ring.count < 256 {
         state.ring.append((provider, call))
       } else {
@@ -32,24 +61,50 @@ package final class UnownedCalls: Sendable {
   }
 
   /// Notes that a client logs in at a provider.
-  func note(client: String, of provider: String) {
+  ///
+  /// - Parameters:
+  ///   - number: of the call that begins the login.
+  ///   - discovery: the endpoint of the discovery document.
+  func note(client: String, of provider: String, by number: Int, fetching discovery: String) {
     state.withLock { state in
-      let first = state.clients[provider] ?? client
-      state.clients[provider] = first
-      if first != client { state.shared.insert(provider) }
+      var logins = state.logins[provider] ?? Logins(client: client)
+      if logins.client != client { logins.isShared = true }
+      let fetched = state.latest[Endpoint(provider: provider, name: discovery)]
+      let isFetched = fetched?.number ?? 0 > logins.latest
+      if !isFetched || fetched?.right == fetched?.number {
+        logins.count += 1
+        if isFetched { logins.fetching += 1 }
+      }
+      logins.latest = number
+      state.logins[provider] = logins
     }
   }
 
   /// True while only one client logged in at a provider, so that the calls are taken for its own: they name none.
-  func isOnlyClient(of provider: String) -> Bool { state.withLock { !$0.shared.contains(provider) } }
+  func isOnlyClient(of provider: String) -> Bool {
+    state.withLock { $0.logins[provider]?.isShared != true }
+  }
+
+  /// True if a client may still have a provider's right discovery document from an earlier fetch.
+  ///
+  /// Not if the document was never right, nor if the only client has fetched it for each of several logins.
+  func mayKeep(_ discovery: String, of provider: String) -> Bool {
+    state.withLock { state in
+      guard state.latest[Endpoint(provider: provider, name: discovery)]?.right != nil else { return false }
+      guard let logins = state.logins[provider], !logins.isShared, logins.count > 1 else { return true }
+      return logins.fetching < logins.count
+    }
+  }
 
   func saved() -> Restoration {
     let saved = state.withLock { $0 }
     return { [weak self] in self?.state.withLock { $0 = saved } }
   }
 
-  /// When the endpoint was called last, in real time; `nil` if it never was.
-  package func latest(at endpoint: String) -> Instant? { state.withLock { $0.latest[endpoint] } }
+  /// When the provider's endpoint was called last, in real time; `nil` if it never was.
+  package func latest(at endpoint: String, of provider: String) -> Instant? {
+    state.withLock { $0.latest[Endpoint(provider: provider, name: endpoint)]?.instant }
+  }
 
   /// Oldest first; both bounds are included.
   ///
