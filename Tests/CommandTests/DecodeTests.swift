@@ -50,6 +50,15 @@ import Testing
             """))
   }
 
+  @Test func `reads a file that is named, and says which one it cannot read`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(signed(["sub": "x"]) + "\n", to: "token.jwt")
+    let report = try run("not this", file)
+    #expect(report.status == .success && report.output.contains("\"sub\": \"x\""))
+    let missing = try run("not this", file + ".missing")
+    #expect(missing.status == .failure && missing.errors.contains("token.jwt.missing"))
+  }
+
   @Test func `goes through a signed token inside an encrypted one`() throws {
     let token = try JWE.encrypt(
       header: ["alg": "RSA-OAEP", "enc": "A128CBC-HS256", "cty": "JWT"],

@@ -32,8 +32,7 @@ import Testing
           assertion       prints a signed client assertion for a token request
                           (private_key_jwt)
           request-object  prints a signed request object for an authorize call
-          decode          prints what a JWS or JWE from standard input says, and
-                          verifies it
+          decode          prints what a JWS or JWE says, and verifies it
           ctl             steers a running server through its control plane
           mcp             lets coding agents ask a running server what their client did,
                           and steer it (MCP)
@@ -55,10 +54,9 @@ import Testing
   @Test func `explains a command with its options and notes`() {
     #expect(
       HelpText.text(of: .decode) == """
-        eidolon decode: prints what a JWS or JWE from standard input says, and verifies
-        it.
+        eidolon decode: prints what a JWS or JWE says, and verifies it.
 
-        Usage: eidolon decode [OPTION]…
+        Usage: eidolon decode [OPTION]… [FILE]
 
           --key FILE  (repeatable)
               Verifies and decrypts with the keys of this file too. The emulator's test
@@ -66,6 +64,8 @@ import Testing
           --secret TEXT
               The client's secret: it verifies HS256, and its SHA-256 decrypts dir
               (OpenID Connect Core §10.2).
+
+        Without FILE the token is read from standard input.
 
         A key file is PEM, a JWK or a JWK Set.
 

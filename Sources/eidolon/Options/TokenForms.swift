@@ -28,7 +28,8 @@ extension CommandForm {
     ])
 
   static let decode = CommandForm(
-    summary: "prints what a JWS or JWE from standard input says, and verifies it",
+    summary: "prints what a JWS or JWE says, and verifies it",
+    operands: "[FILE]", operandCount: 0...1,
     options: [
       Option(
         "key", "FILE", isRepeatable: true,
@@ -38,6 +39,7 @@ extension CommandForm {
         "The client's secret: it verifies HS256, and its SHA-256 decrypts dir (OpenID Connect Core §10.2)."),
     ],
     notes: [
+      "Without FILE the token is read from standard input.",
       keyFiles,
       "Exit status: 0 when every signature verifies, 1 when one does not, nothing decrypts it or it is not a token.",
     ])

@@ -12,7 +12,8 @@ enum DecodeCommand {
     do throws(FileError) {
       var files: [KeyFile] = []
       for value in options.all("key") { files.append(try KeyFile(value.text)) }
-      let text = String(decoding: try input(), as: UTF8.self)
+      let bytes = if let path = options.operands.first { try File.read(path) } else { try input() }
+      let text = String(decoding: bytes, as: UTF8.self)
       let keys = KnownKeys(files: files, secret: options.first("secret")?.text)
       return report(on: String(text.trimmed), keys: keys, now: now)
     } catch {
