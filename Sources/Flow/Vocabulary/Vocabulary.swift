@@ -79,48 +79,6 @@ package struct Term: Sendable, Hashable {
   }
 }
 
-package struct Verb: Sendable, Hashable {
-  package let term: Term
-  /// True if the person is done with the request after it.
-  package let isFinal: Bool
-  /// The provider's own words for `reason`; empty if it has none.
-  package let reasons: [String]
-
-  package init(_ name: String, _ meaning: String, _ basis: Basis, isFinal: Bool, reasons: [String] = []) {
-    term = Term(name, meaning, basis)
-    (self.isFinal, self.reasons) = (isFinal, reasons)
-  }
-}
-
-/// An endpoint or event where a fault can strike.
-package struct EndpointTerm: Sendable, Hashable {
-  package let term: Term
-  /// True if a transaction owns the calls; those for a key set, for example, belong to none.
-  package let isOwned: Bool
-  package let caller: Caller
-
-  package init(
-    _ name: String, _ meaning: String, _ basis: Basis, isOwned: Bool, by caller: Caller = .backend
-  ) {
-    term = Term(name, meaning, basis)
-    (self.isOwned, self.caller) = (isOwned, caller)
-  }
-
-  /// Who calls an endpoint, as far as that can be said of all its calls.
-  package enum Caller: String, Sendable, Hashable, CaseIterable {
-    /// The person's browser, sent there by the relying party.
-    case browser
-    /// The relying party's server.
-    case backend
-    /// The relying party's own app, or its script in the browser.
-    case app
-    /// The app of the identity provider on the person's phone.
-    case phone
-    /// The provider itself: what it fetches from the relying party, whose server a fault plays.
-    case provider
-  }
-}
-
 /// A kind of token and what can be wrong with it.
 package struct TokenTerm: Sendable, Hashable {
   package let term: Term

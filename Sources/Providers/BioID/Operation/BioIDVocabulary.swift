@@ -5,8 +5,8 @@ import ProviderKit
 extension BioID {
   static let vocabulary = Vocabulary(
     provider: slug, title: "BioID",
-    verbs: BioIDVerb.allCases.map(\.verb),
-    endpoints: BioIDEndpoint.allCases.map(\.term),
+    verbs: BioIDVerb.verbs,
+    endpoints: BioIDEndpoint.terms,
     tokens: [
       TokenTerm("bws_token", "The BWS token", .documented, defects: BWSTokenDefect.allCases.map(\.term)),
       TokenTerm(

@@ -1,7 +1,7 @@
 import Flow
 
 /// The endpoints of BioID by their catalog names.
-enum BioIDEndpoint: String, CaseIterable {
+enum BioIDEndpoint: String, EndpointName {
   case index = "extension"
   case token
   case upload
@@ -63,11 +63,5 @@ enum BioIDEndpoint: String, CaseIterable {
     case .oauthToken: make("The token endpoint of OAuth 2.0", .documented)
     case .peopleMe: make("The user API", .observed)
     }
-  }
-
-  private func make(
-    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
-  ) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
   }
 }

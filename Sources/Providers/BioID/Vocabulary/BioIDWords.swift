@@ -34,7 +34,7 @@ enum BioIDLifetime: String, Lifetime {
 ///
 /// Each attempt takes one step, and the last step applies to all further attempts. So failures are not final: a story
 /// can let the person fail first and be recognized later.
-enum BioIDVerb: String, CaseIterable {
+enum BioIDVerb: String, PersonVerb {
   case open
   case poorSample = "poor_sample"
   case badSample = "bad_sample"
@@ -77,12 +77,6 @@ enum BioIDVerb: String, CaseIterable {
     case .skip: make("The person skips the operation in the web user interface: user_skip", .observed)
     case .ignore: make("The person never reacts: time runs out", .assumed, isFinal: false)
     }
-  }
-
-  private func make(
-    _ meaning: String, _ basis: Basis, isFinal: Bool = true, reasons: [String] = []
-  ) -> Verb {
-    Verb(rawValue, meaning, basis, isFinal: isFinal, reasons: reasons)
   }
 }
 

@@ -5,8 +5,8 @@ import ProviderKit
 extension Criipto {
   static let vocabulary = Vocabulary(
     provider: slug, title: "Criipto Verify",
-    verbs: CriiptoVerb.allCases.map(\.verb),
-    endpoints: CriiptoEndpoint.allCases.map(\.term),
+    verbs: CriiptoVerb.verbs,
+    endpoints: CriiptoEndpoint.terms,
     tokens: [
       TokenTerm(
         "id_token", "The id_token, of either channel", .documented,

@@ -1,7 +1,7 @@
 import Flow
 
 /// The endpoints by their catalog names (§1.1).
-enum CriiptoEndpoint: String, CaseIterable {
+enum CriiptoEndpoint: String, EndpointName {
   case discovery
   case jwkSet = "jwks"
   case configuration = "criipto_configuration"
@@ -55,11 +55,5 @@ enum CriiptoEndpoint: String, CaseIterable {
         "The callbacks of the native SDKs, /android/callback and /ios/callback, if no app caught them",
         .observed, isOwned: false, by: .browser)
     }
-  }
-
-  private func make(
-    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
-  ) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
   }
 }

@@ -3,7 +3,7 @@ import OpenID
 import ProviderKit
 
 /// What a person can do with a login; all eIDs share the verbs.
-enum CriiptoVerb: String, CaseIterable {
+enum CriiptoVerb: String, PersonVerb {
   case open
   case scan
   case approve
@@ -63,10 +63,6 @@ enum CriiptoVerb: String, CaseIterable {
   }
 
   private static let finalWords = Set(allCases.filter { $0.verb.isFinal }.map(\.rawValue))
-
-  private func make(_ meaning: String, _ basis: Basis, isFinal: Bool = true, reasons: [String] = []) -> Verb {
-    Verb(rawValue, meaning, basis, isFinal: isFinal, reasons: reasons)
-  }
 }
 
 /// The lifetimes of MitID and of no particular eID.

@@ -20,7 +20,7 @@ enum ItsmeLifetime: String, Lifetime {
 }
 
 /// What a person does, in every version.
-enum ItsmeVerb: String, CaseIterable {
+enum ItsmeVerb: String, PersonVerb {
   case open
   case approve
   case reject
@@ -44,10 +44,6 @@ enum ItsmeVerb: String, CaseIterable {
     case .cancel: make("The person cancels on the web page", .assumed)
     case .ignore: make("The person never reacts: time runs out", .documented, isFinal: false)
     }
-  }
-
-  private func make(_ meaning: String, _ basis: Basis, isFinal: Bool = true) -> Verb {
-    Verb(rawValue, meaning, basis, isFinal: isFinal)
   }
 }
 

@@ -11,8 +11,8 @@ extension Itsme {
 
   static let vocabulary = Vocabulary(
     provider: slug, title: "itsme",
-    verbs: ItsmeVerb.allCases.map(\.verb),
-    endpoints: ItsmeEndpoint.allCases.map(\.term),
+    verbs: ItsmeVerb.verbs,
+    endpoints: ItsmeEndpoint.terms,
     tokens: [
       TokenTerm(
         "id_token", "The id_token of the token response", .documented,

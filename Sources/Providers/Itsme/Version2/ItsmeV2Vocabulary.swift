@@ -5,8 +5,8 @@ import ProviderKit
 extension ItsmeV2 {
   static let vocabulary = Vocabulary(
     provider: slug, title: "itsme v2",
-    verbs: ItsmeVerb.allCases.map(\.verb) + ItsmeV2Verb.allCases.map(\.verb),
-    endpoints: ItsmeV2Endpoint.allCases.map(\.term),
+    verbs: ItsmeVerb.verbs + ItsmeV2Verb.verbs,
+    endpoints: ItsmeV2Endpoint.terms,
     events: [Ping.event],
     tokens: [
       TokenTerm(

@@ -19,8 +19,8 @@ extension ReuseID {
   /// The words of ReuseID in scenario files and the catalog.
   static let vocabulary = Vocabulary(
     provider: slug, title: "Signicat ReuseID",
-    verbs: ReuseIDVerb.allCases.map(\.verb),
-    endpoints: ReuseIDEndpoint.allCases.map(\.term),
+    verbs: ReuseIDVerb.verbs,
+    endpoints: ReuseIDEndpoint.terms,
     tokens: [
       TokenTerm(
         "id_token", "The id_token of an OpenID Connect login", .documented,

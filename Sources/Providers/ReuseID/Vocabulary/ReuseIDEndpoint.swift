@@ -1,7 +1,7 @@
 import Flow
 
 /// The endpoints by their catalog names.
-enum ReuseIDEndpoint: String, CaseIterable {
+enum ReuseIDEndpoint: String, EndpointName {
   case discovery
   case jwks
   case authorize
@@ -41,58 +41,48 @@ enum ReuseIDEndpoint: String, CaseIterable {
 
   var term: EndpointTerm {
     switch self {
-    case .discovery: unowned("The discovery document", .assumed)
-    case .jwks: unowned("The provider's key set", .assumed)
+    case .discovery: make("The discovery document", .assumed, isOwned: false)
+    case .jwks: make("The provider's key set", .assumed, isOwned: false)
     case .authorize:
-      owned("The authorization endpoint, today's and the older one for apps", .documented, by: .browser)
-    case .authorizePage: owned("The page that waits for the person", .assumed, by: .browser)
-    case .inAppStatus: owned("The statusUrl of an operation that an app began", .documented, by: .app)
-    case .inAppComplete: owned("The completeUrl of an operation that an app began", .documented, by: .app)
-    case .inAppCancel: owned("The cancel link of an operation that an app began", .documented, by: .app)
-    case .ciba: owned("The backchannel authentication endpoint", .documented)
-    case .token: owned("The token endpoint: client credentials, codes, backchannel requests", .documented)
-    case .userinfo: owned("The userinfo endpoint", .documented)
-    case .onboardingStart: owned("The backend starts an onboarding", .documented)
-    case .onboardingStatus: owned("The backend asks how an onboarding stands", .documented)
-    case .stepUpStart: owned("The backend starts a step-up", .documented)
-    case .stepUpStatus: owned("The backend asks how a step-up stands", .documented)
-    case .authenticationStart: owned("The backend starts a plain MobileID authentication", .documented)
-    case .operationResult: owned("The backend reads the result of a MobileID operation", .documented)
-    case .user: unowned("A user, with the attributes that verifications have added", .documented)
-    case .userDevices: unowned("The devices of a user", .documented)
-    case .deviceTransactions: unowned("The operations of a device", .documented)
-    case .apiDocument: unowned("What the type of an API error leads to: its codes and the paths", .assumed)
-    case .deviceLock: unowned("An administrator locks a device", .assumed)
-    case .deviceUnlock: unowned("An administrator unlocks a device", .assumed)
+      make("The authorization endpoint, today's and the older one for apps", .documented, by: .browser)
+    case .authorizePage: make("The page that waits for the person", .assumed, by: .browser)
+    case .inAppStatus: make("The statusUrl of an operation that an app began", .documented, by: .app)
+    case .inAppComplete: make("The completeUrl of an operation that an app began", .documented, by: .app)
+    case .inAppCancel: make("The cancel link of an operation that an app began", .documented, by: .app)
+    case .ciba: make("The backchannel authentication endpoint", .documented)
+    case .token: make("The token endpoint: client credentials, codes, backchannel requests", .documented)
+    case .userinfo: make("The userinfo endpoint", .documented)
+    case .onboardingStart: make("The backend starts an onboarding", .documented)
+    case .onboardingStatus: make("The backend asks how an onboarding stands", .documented)
+    case .stepUpStart: make("The backend starts a step-up", .documented)
+    case .stepUpStatus: make("The backend asks how a step-up stands", .documented)
+    case .authenticationStart: make("The backend starts a plain MobileID authentication", .documented)
+    case .operationResult: make("The backend reads the result of a MobileID operation", .documented)
+    case .user: make("A user, with the attributes that verifications have added", .documented, isOwned: false)
+    case .userDevices: make("The devices of a user", .documented, isOwned: false)
+    case .deviceTransactions: make("The operations of a device", .documented, isOwned: false)
+    case .apiDocument:
+      make("What the type of an API error leads to: its codes and the paths", .assumed, isOwned: false)
+    case .deviceLock: make("An administrator locks a device", .assumed, isOwned: false)
+    case .deviceUnlock: make("An administrator unlocks a device", .assumed, isOwned: false)
     case .serverAuthenticationStart:
-      owned("A server on one's own premises starts an authentication", .documented)
-    case .serverAuthentication: owned("A server on one's own premises reads an authentication", .documented)
-    case .serverEnrollmentStart: owned("A server on one's own premises starts an enrollment", .documented)
-    case .serverEnrollment: owned("A server on one's own premises reads an enrollment", .assumed)
-    case .loadConfig: unowned("The app loads its configuration", .observed, by: .app)
-    case .push: unowned("Stands for the push service: the messages for a device", .assumed, by: .app)
-    case .startActivation: owned("The app activates with a code", .observed, by: .app)
-    case .finishActivation: owned("The app finishes the activation", .observed, by: .app)
+      make("A server on one's own premises starts an authentication", .documented)
+    case .serverAuthentication: make("A server on one's own premises reads an authentication", .documented)
+    case .serverEnrollmentStart: make("A server on one's own premises starts an enrollment", .documented)
+    case .serverEnrollment: make("A server on one's own premises reads an enrollment", .assumed)
+    case .loadConfig: make("The app loads its configuration", .observed, isOwned: false, by: .app)
+    case .push:
+      make("Stands for the push service: the messages for a device", .assumed, isOwned: false, by: .app)
+    case .startActivation: make("The app activates with a code", .observed, by: .app)
+    case .finishActivation: make("The app finishes the activation", .observed, by: .app)
     case .startAuthenticationAndActivation:
-      unowned("The app starts to add a method to the device", .observed, by: .app)
+      make("The app starts to add a method to the device", .observed, isOwned: false, by: .app)
     case .finishAuthenticationAndActivation:
-      unowned("The app finishes to add a method to the device", .observed, by: .app)
-    case .startAuthentication: owned("The app starts the pending authentication", .observed, by: .app)
-    case .finishAuthentication: owned("The app finishes the authentication", .observed, by: .app)
-    case .cancelSession: owned("The app cancels what is pending", .observed, by: .app)
-    case .deactivate: unowned("The app gives its registration up", .observed, by: .app)
+      make("The app finishes to add a method to the device", .observed, isOwned: false, by: .app)
+    case .startAuthentication: make("The app starts the pending authentication", .observed, by: .app)
+    case .finishAuthentication: make("The app finishes the authentication", .observed, by: .app)
+    case .cancelSession: make("The app cancels what is pending", .observed, by: .app)
+    case .deactivate: make("The app gives its registration up", .observed, isOwned: false, by: .app)
     }
-  }
-
-  private func owned(_ meaning: String, _ basis: Basis, by caller: EndpointTerm.Caller = .backend)
-    -> EndpointTerm
-  {
-    EndpointTerm(rawValue, meaning, basis, isOwned: true, by: caller)
-  }
-
-  private func unowned(_ meaning: String, _ basis: Basis, by caller: EndpointTerm.Caller = .backend)
-    -> EndpointTerm
-  {
-    EndpointTerm(rawValue, meaning, basis, isOwned: false, by: caller)
   }
 }

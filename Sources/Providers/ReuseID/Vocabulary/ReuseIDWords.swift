@@ -35,7 +35,7 @@ enum ReuseIDLifetime: String, Lifetime {
 ///
 /// If the relying party's own app runs, approve, wrong_pin and reject say how the person answers each time the app asks
 /// for the PIN; if a simulated handset runs, all of them are timed.
-enum ReuseIDVerb: String, CaseIterable {
+enum ReuseIDVerb: String, PersonVerb {
   case open
   case approve
   case wrongPIN = "wrong_pin"
@@ -48,26 +48,22 @@ enum ReuseIDVerb: String, CaseIterable {
 
   var verb: Verb {
     switch self {
-    case .open: make("The person opens the app, which starts the authentication", .documented)
-    case .approve: make("The person gives the right PIN or finger", .documented)
-    case .wrongPIN: make("The person gives a wrong PIN; three of them lock the device", .documented)
+    case .open: make("The person opens the app, which starts the authentication", .documented, isFinal: false)
+    case .approve: make("The person gives the right PIN or finger", .documented, isFinal: false)
+    case .wrongPIN:
+      make("The person gives a wrong PIN; three of them lock the device", .documented, isFinal: false)
     case .reject:
-      make("The person declines in the app, which cancels the session", .observed, isFinal: true)
-    case .cancel: make("The person leaves the app, which cancels the session", .observed, isFinal: true)
+      make("The person declines in the app, which cancels the session", .observed)
+    case .cancel: make("The person leaves the app, which cancels the session", .observed)
     case .verify:
       make(
-        "The person completes the verification that follows", .documented,
-        isFinal: true)
+        "The person completes the verification that follows", .documented)
     case .failVerification:
-      make("The verification that follows fails; one step for each attempt", .documented)
+      make("The verification that follows fails; one step for each attempt", .documented, isFinal: false)
     case .cancelVerification:
-      make("The person leaves the verification that follows", .documented)
-    case .ignore: make("The person never reacts: time runs out", .assumed)
+      make("The person leaves the verification that follows", .documented, isFinal: false)
+    case .ignore: make("The person never reacts: time runs out", .assumed, isFinal: false)
     }
-  }
-
-  private func make(_ meaning: String, _ basis: Basis, isFinal: Bool = false) -> Verb {
-    Verb(rawValue, meaning, basis, isFinal: isFinal)
   }
 }
 

@@ -91,7 +91,7 @@ extension Transaction where Detail == Veridium.Session {
   func phase(at now: Instant) -> Veridium.Session.Phase {
     if detail.isRefused { return .refused }
     guard
-      let step = timeline.decision(at: now, isFinal: { VeridiumVerb(rawValue: $0)?.isFinal ?? false })
+      let step = timeline.decision(at: now, isFinal: { VeridiumVerb(rawValue: $0)?.verb.isFinal ?? false })
     else {
       if timeline.isOver(at: now) { return .timedOut(at: timeline.deadline) }
       return isAttached(at: now) ? .created : .opportunity

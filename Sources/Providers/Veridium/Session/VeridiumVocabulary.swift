@@ -5,8 +5,8 @@ extension Veridium {
   /// The words of VeridiumID in scenario files and the catalog.
   static let vocabulary = Vocabulary(
     provider: slug, title: "VeridiumID",
-    verbs: VeridiumVerb.allCases.map(\.verb),
-    endpoints: VeridiumEndpoint.allCases.map(\.term),
+    verbs: VeridiumVerb.verbs,
+    endpoints: VeridiumEndpoint.terms,
     tokens: [
       TokenTerm(
         "identity_token", "The IdentityToken that the SDK hands to the app", .documented,

@@ -1,7 +1,7 @@
 import Flow
 
 /// The endpoints of VeridiumID by their catalog names.
-enum VeridiumEndpoint: String, CaseIterable {
+enum VeridiumEndpoint: String, EndpointName {
   case authenticationRequest = "authentication_request"
   case sessionStatus = "session_status"
   case sessionStatusAsync = "session_status_async"
@@ -34,11 +34,5 @@ enum VeridiumEndpoint: String, CaseIterable {
     case .signingCertificate: make("The certificate of IdentityTokens as PEM", .assumed, isOwned: false)
     case .keySet: make("The public keys of IdentityTokens as a key set", .assumed, isOwned: false)
     }
-  }
-
-  private func make(
-    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
-  ) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
   }
 }

@@ -29,7 +29,7 @@ enum VeridiumLifetime: String, Lifetime {
 }
 
 /// What a person can do with a session.
-enum VeridiumVerb: String, CaseIterable {
+enum VeridiumVerb: String, PersonVerb {
   case open
   case scan
   case approve
@@ -45,10 +45,11 @@ enum VeridiumVerb: String, CaseIterable {
 
   var verb: Verb {
     switch self {
-    case .open: make("The person opens the request in the app", .assumed)
+    case .open: make("The person opens the request in the app", .assumed, isFinal: false)
     case .scan:
       make(
-        "The person scans the code of a session opportunity: somebody is attached", .documented)
+        "The person scans the code of a session opportunity: somebody is attached", .documented,
+        isFinal: false)
     case .approve:
       make("The person gives the biometrics: COMPLETED, and AUTHENTICATED with the token", .documented)
     case .reject: make("The person taps Reject: CANCELED", .documented)
@@ -60,17 +61,17 @@ enum VeridiumVerb: String, CaseIterable {
     case .biometryChanged:
       make(
         "The biometrics of the phone have changed: the SDK reports an error and the session stays open",
-        .documented, reasons: [FailureReason.requiresBiometryRevalidation.rawValue])
+        .documented, isFinal: false, reasons: [FailureReason.requiresBiometryRevalidation.rawValue])
     case .continueElsewhere:
-      make("Another device has to finish: ON_GOING_AUTHENTICATION, no token", .documented)
+      make("Another device has to finish: ON_GOING_AUTHENTICATION, no token", .documented, isFinal: false)
     case .authenticateByAdmin:
       make(
         "An administrator lets the person in: AUTHENTICATED_BY_ADMIN, no token; the session stays open",
-        .observed)
+        .observed, isFinal: false)
     case .timeOut: make("Time runs out now: TIMEOUT", .assumed)
     case .pushLost:
-      make("The push never reaches a device: no device lists the session", .assumed)
-    case .ignore: make("The person never reacts: time runs out", .documented)
+      make("The push never reaches a device: no device lists the session", .assumed, isFinal: false)
+    case .ignore: make("The person never reacts: time runs out", .documented, isFinal: false)
     }
   }
 
@@ -79,16 +80,6 @@ enum VeridiumVerb: String, CaseIterable {
     self == .biometryChanged || self == .continueElsewhere || self == .authenticateByAdmin
   }
 
-  var isFinal: Bool {
-    switch self {
-    case .approve, .reject, .cancel, .fail, .timeOut: true
-    case .open, .scan, .biometryChanged, .continueElsewhere, .authenticateByAdmin, .pushLost, .ignore: false
-    }
-  }
-
-  private func make(_ meaning: String, _ basis: Basis, reasons: [String] = []) -> Verb {
-    Verb(rawValue, meaning, basis, isFinal: isFinal, reasons: reasons)
-  }
 }
 
 /// How a session can end.

@@ -5,8 +5,8 @@ extension VideoID {
   /// The words of VideoID in scenario files and the catalog.
   static let vocabulary = Vocabulary(
     provider: slug, title: "VideoID",
-    verbs: VideoIDVerb.allCases.map(\.verb),
-    endpoints: VideoIDEndpoint.allCases.map(\.term),
+    verbs: VideoIDVerb.verbs,
+    endpoints: VideoIDEndpoint.terms,
     events: WebhookEvent.allCases.map(\.term),
     tokens: [
       TokenTerm(

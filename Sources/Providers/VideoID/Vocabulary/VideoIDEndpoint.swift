@@ -1,7 +1,7 @@
 import Flow
 
 /// The endpoints of VideoID by their catalog names.
-enum VideoIDEndpoint: String, CaseIterable {
+enum VideoIDEndpoint: String, EndpointName {
   case videoidRequest = "videoid_request"
   case smileidRequest = "smileid_request"
   case videoscanRequest = "videoscan_request"
@@ -33,11 +33,5 @@ enum VideoIDEndpoint: String, CaseIterable {
     case .sdkAct: make("sdk.act: the person acts before the simulated camera", .assumed, by: .app)
     case .capture: make("The page on which a person walks through the capture", .assumed, by: .browser)
     }
-  }
-
-  private func make(
-    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
-  ) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
   }
 }

@@ -34,7 +34,7 @@ enum VideoIDLifetime: String, Lifetime {
 }
 
 /// What a person can do in front of the camera.
-enum VideoIDVerb: String, CaseIterable {
+enum VideoIDVerb: String, PersonVerb {
   case showFront = "show_front"
   case showBack = "show_back"
   case showFace = "show_face"
@@ -66,10 +66,6 @@ enum VideoIDVerb: String, CaseIterable {
         reasons: SDKFailure.Code.reasons)
     case .ignore: make("The person does nothing: time runs out", .assumed, isFinal: false)
     }
-  }
-
-  private func make(_ meaning: String, _ basis: Basis, isFinal: Bool = true) -> Verb {
-    Verb(rawValue, meaning, basis, isFinal: isFinal)
   }
 }
 

@@ -1,7 +1,7 @@
 import Flow
 
 /// The endpoints of version 1.
-enum ItsmeEndpoint: String, CaseIterable {
+enum ItsmeEndpoint: String, EndpointName {
   case discovery
   case jwkSet = "jwks"
   case authorize
@@ -25,11 +25,5 @@ enum ItsmeEndpoint: String, CaseIterable {
     case .clientKeySet: make("The public keys of the default client", .documented, isOwned: false)
     case .clientPrivateKeySet: make("The private keys of the default client", .documented, isOwned: false)
     }
-  }
-
-  private func make(
-    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
-  ) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
   }
 }

@@ -1,7 +1,7 @@
 import Flow
 
 /// The endpoints of version 2.
-enum ItsmeV2Endpoint: String, CaseIterable {
+enum ItsmeV2Endpoint: String, EndpointName {
   case discovery
   case jwkSet = "jwks"
   case authorize
@@ -40,11 +40,5 @@ enum ItsmeV2Endpoint: String, CaseIterable {
     case .clientKeySet: make("The public keys of the default client", .assumed, isOwned: false)
     case .clientPrivateKeySet: make("The private keys of the default client", .assumed, isOwned: false)
     }
-  }
-
-  private func make(
-    _ meaning: String, _ basis: Basis, isOwned: Bool = true, by caller: EndpointTerm.Caller = .backend
-  ) -> EndpointTerm {
-    EndpointTerm(rawValue, meaning, basis, isOwned: isOwned, by: caller)
   }
 }

@@ -2,7 +2,7 @@ import Flow
 import ProviderKit
 
 /// What a person does besides the verbs of every version.
-enum ItsmeV2Verb: String, CaseIterable {
+enum ItsmeV2Verb: String, PersonVerb {
   case scan
   case enterNumber = "enter_number"
   case followLink = "follow_link"
@@ -11,11 +11,11 @@ enum ItsmeV2Verb: String, CaseIterable {
 
   var verb: Verb {
     switch self {
-    case .scan: make("The person scans the QR code with the itsme app", .documented)
-    case .enterNumber: make("The person types the phone number on the page", .observed)
-    case .followLink: make("The phone opens the app for the page's address", .documented)
-    case .callStarts: make("A phone call begins, which ongoing_call tells", .documented)
-    case .callEnds: make("The phone call ends", .documented)
+    case .scan: make("The person scans the QR code with the itsme app", .documented, isFinal: false)
+    case .enterNumber: make("The person types the phone number on the page", .observed, isFinal: false)
+    case .followLink: make("The phone opens the app for the page's address", .documented, isFinal: false)
+    case .callStarts: make("A phone call begins, which ongoing_call tells", .documented, isFinal: false)
+    case .callEnds: make("The phone call ends", .documented, isFinal: false)
     }
   }
 
@@ -27,10 +27,6 @@ enum ItsmeV2Verb: String, CaseIterable {
     case .followLink: .link
     case .callStarts, .callEnds: nil
     }
-  }
-
-  private func make(_ meaning: String, _ basis: Basis) -> Verb {
-    Verb(rawValue, meaning, basis, isFinal: false)
   }
 }
 
