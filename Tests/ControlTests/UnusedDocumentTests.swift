@@ -20,6 +20,37 @@ import Testing
       { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
         "faults": [{ "at": "discovery", "do": "alter", "times": "always", "body": { "issuer": "https://x.test" } }] }
       """,
+      "itsme/forged.json": """
+      { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
+        "tokens": { "id_token": { "defect": "bad_signature" } },
+        "faults": [{ "at": "discovery", "do": "delay", "by": "1ms" },
+          { "at": "discovery", "do": "alter", "body": { "issuer": "https://x.test" } }] }
+      """,
+      "itsme/once.json": """
+      { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
+        "faults": [{ "at": "discovery", "do": "alter", "body": { "issuer": "https://x.test" } }] }
+      """,
+      "itsme/slow.json": """
+      { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
+        "faults": [{ "at": "discovery", "do": "delay", "by": "1ms" }] }
+      """,
+      "itsme/more.json": """
+      { "title": "t", "provider": "itsme", "expect": { "right": "must_accept" },
+        "faults": [{ "at": "discovery", "do": "alter", "body": { "further": 1 } }] }
+      """,
+      "itsme/same.json": """
+      { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
+        "faults": [{ "at": "discovery", "do": "alter", "body": { "response_types_supported": ["code"] } }] }
+      """,
+      "itsme/keys.json": """
+      { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
+        "faults": [{ "at": "jwks", "do": "alter", "body": { "keys": [] } }] }
+      """,
+      "itsme/person.json": """
+      { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
+        "tokens": { "userinfo": { "defect": "wrong_subject" } },
+        "faults": [{ "at": "token", "do": "delay", "by": "1ms" }] }
+      """,
     ])
   }
 
@@ -31,9 +62,13 @@ import Testing
     #expect(emulator.startLogin(["client_id": client]).status == 302)
   }
 
+  private func queue(_ story: String) {
+    #expect(emulator.control(.post, "queue", ["scenario": .string("itsme/\(story)")]).status == 201)
+  }
+
   /// What comes of its story where the person gets in.
-  private func judged(saw: String = "accepted") throws -> JSON {
-    #expect(emulator.control(.post, "queue", ["scenario": "itsme/document"]).status == 201)
+  private func judged(_ story: String = "document", saw: String = "accepted") throws -> JSON {
+    queue(story)
     fetch()
     login()
     #expect(emulator.control(.post, "saw", ["saw": .string(saw)]).status == 200)
@@ -53,11 +88,74 @@ import Testing
     #expect(try self.judged(saw: "refused")["result"] == "met")
   }
 
-  @Test func `is judged again after a reset, as the reason says`() throws {
+  /// The relying party forgets nothing when the emulator does.
+  @Test func `may have been dropped for one from before a reset or the restoring of a snapshot`() throws {
+    let saved = emulator.control(.get, "snapshot").json["id"] ?? .null
     fetch()
-    #expect(try judged()["reasons"]?.text().contains("reset the sandbox, queue itsme/document") == true)
+    #expect(emulator.control(.put, "snapshot", ["id": saved]).status == 200)
+    #expect(try judged()["result"] == "inconclusive")
+    #expect(emulator.control(.post, "reset", [:]).status == 200)
+    let judged = try judged()
+    #expect(judged["result"] == "inconclusive")
+    #expect(judged["reasons"]?.text().contains("start the emulator and the relying party anew") == true)
+  }
+
+  @Test func `is known after a reset too to be fetched for each login`() throws {
+    for _ in 1...2 {
+      fetch()
+      login()
+    }
     #expect(emulator.control(.post, "reset", [:]).status == 200)
     #expect(try judged()["result"] == "unmet")
+  }
+
+  @Test(arguments: ["slow", "more", "same"])
+  func `may have been dropped for one that came late, with more members or as it was in spite of a fault`(
+    story: String
+  ) throws {
+    queue(story)
+    fetch()
+    login()
+    #expect(try judged()["result"] == "inconclusive")
+  }
+
+  @Test func `was not dropped for a right one that came after the person got in`() throws {
+    #expect(try judged("once")["result"] == "unmet")
+    fetch()
+    login()
+    emulator.advance(by: .seconds(86_400))
+    #expect(RunReport(ofRoot: emulator).unmet.map(\.entry.scenario) == ["itsme/once"])
+  }
+
+  @Test func `does not excuse who takes a forged token too`() throws {
+    fetch()
+    queue("forged")
+    fetch()
+    let code = emulator.startLogin(["client_id": "EIDOLON_TEST"]).locationQuery["code"] ?? ""
+    #expect(try emulator.exchange(code).status == 200)
+    #expect(emulator.control(.post, "saw", ["saw": "accepted"]).status == 200)
+    #expect(emulator.control(.post, "settle", [:]).json["judged"]?[0]?["result"] == "unmet")
+  }
+
+  @Test func `is not alone in being dropped: so may a key set be`() throws {
+    for result in ["unmet", "inconclusive"] {
+      queue("keys")
+      #expect(emulator.get("/itsme/oidc/jwkSet").status == 200)
+      login()
+      #expect(emulator.control(.post, "saw", ["saw": "accepted"]).status == 200)
+      #expect(emulator.control(.post, "settle", [:]).json["judged"]?[0]?["result"]?.string == result)
+      #expect(emulator.get("/itsme/oidc/jwkSet").status == 200)
+    }
+  }
+
+  @Test func `is like userinfo, of which nothing shows either that it was used, late as the token may be`()
+    throws
+  {
+    queue("person")
+    let code = emulator.startLogin(["client_id": "EIDOLON_TEST"]).locationQuery["code"] ?? ""
+    _ = emulator.userinfo(try emulator.exchange(code))
+    #expect(emulator.control(.post, "saw", ["saw": "accepted"]).status == 200)
+    #expect(emulator.control(.post, "settle", [:]).json["judged"]?[0]?["result"] == "inconclusive")
   }
 
   @Test func `is used by who fetches it for each login`() throws {

@@ -14,7 +14,7 @@ import Testing
     _ armed: ArmedFaults, _ count: Int, at endpoint: String = "jwks", of provider: String = "itsme"
   ) -> [Int] {
     (0..<count).map { _ in
-      armed.strike(EndpointCall(endpoint: endpoint, at: Instant(seconds: 0)), of: provider).count
+      armed.strike(EndpointCall(endpoint: endpoint, at: Instant(seconds: 0)), of: provider).faults.count
     }
   }
 

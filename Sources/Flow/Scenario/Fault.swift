@@ -54,6 +54,9 @@ package struct Fault: Sendable, Hashable {
       case .delay, .drip, .rotateKeys: false
       }
     }
+
+    /// True if the caller does not get the right answer.
+    package var changesAnswer: Bool { if case .alter = self { true } else { hidesAnswer } }
   }
 
   /// A header field of a literal answer.

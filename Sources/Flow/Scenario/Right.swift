@@ -7,6 +7,8 @@ package enum Right: String, Sendable, Hashable, CaseIterable {
   /// Shown but never judged.
   case either
 
+  package var isRefusal: Bool { self == .mustRefuse || self == .shouldRefuse }
+
   package var meaning: String {
     switch self {
     case .mustRefuse: "A correct client refuses: nobody is logged in."

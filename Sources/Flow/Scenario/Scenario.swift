@@ -28,6 +28,9 @@ package struct Scenario: Sendable {
     (faults, tokens, lifetimes, quirks) = ([], [:], [:], [:])
   }
 
+  /// What a correct client makes of it; `nil` if it does not say.
+  package var right: Right? { expectation?.right ?? judge?.right }
+
   /// True if it strikes an endpoint.
   package func strikes(_ endpoint: String) -> Bool { faults.contains { $0.endpoint == endpoint } }
 }

@@ -30,6 +30,8 @@ package struct Transaction<Detail: Sendable>: Sendable {
   private var obstructed = ""
   /// What protects a relying party that accepts the scenario's defect; `nil` if nothing is known to.
   package var safeguard: Safeguard?
+  /// The number of the latest call of the sandbox when its relying party's reaction was last reported.
+  package var heard: Int?
   /// The latest call, even if `calls` did not keep it.
   package private(set) var latest: EndpointCall?
   /// The verdict, if it was settled before the end.

@@ -23,7 +23,10 @@ struct ExchangeRecorder: Sendable {
     if isLate { answer.findings = [] }
     answer.faults += strike?.faults ?? []
     let idle = answer.faults.alter(&answer.response)
-    if let strike, idle.count == strike.faults.count { sandbox.armedFaults.forgetStrike(strike.call) }
+    if let strike, idle.count == strike.faults.count {
+      sandbox.armedFaults.forgetStrike(strike.call)
+      sandbox.unownedCalls.noteRight(strike.call, of: served.provider)
+    }
     answer.response.markAsEmulated()
     if let fault = call.peer.acceptedFault, let provider, !isLate {
       answer.findings.append(type(of: provider).finding(accepting: fault))

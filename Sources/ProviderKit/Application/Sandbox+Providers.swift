@@ -32,7 +32,7 @@ extension Sandbox {
     let unowned = provider.vocabulary.unownedEndpoints
     armedFaults.arm(
       entry.scenario.faults.filter { unowned.contains($0.endpoint) }, at: entry.scenario.provider,
-      for: entry.owner)
+      for: entry.owner, right: entry.scenario.right)
   }
 
   package func snapshot(of providers: Providers, at time: ClockReading) -> Snapshots.Snapshot {

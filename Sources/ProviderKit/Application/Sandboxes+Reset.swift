@@ -60,6 +60,7 @@ extension Sandboxes {
       traffic: old.sandbox.traffic, log: old.sandbox.log)
     sandbox.number(transactions: lastTransaction, calls: 0)
     sandbox.snapshots.replace(old.sandbox.snapshots)
+    sandbox.unownedCalls.follow(old.sandbox.unownedCalls)
     let new = application(sandbox)
     guard replace(old, with: new, name) else { throw .ended(name) }
     taken(sandbox)

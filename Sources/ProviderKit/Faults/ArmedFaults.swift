@@ -9,6 +9,8 @@ package final class ArmedFaults: Sendable {
   private struct Armed {
     let fault: Fault
     var owner: String
+    /// True if a client must, or should, refuse what it changes.
+    let isForbidden: Bool
     var calls = 0
 
     var isSpent: Bool {
@@ -31,31 +33,38 @@ package final class ArmedFaults: Sendable {
   private let state = Mutex(State())
   private let isEmpty = Atomic<Bool>(true)
 
-  package func arm(_ faults: [Fault], at provider: String, for transaction: String) {
+  /// - Parameter right: what a correct client makes of them; `nil` if that is not known.
+  package func arm(
+    _ faults: [Fault], at provider: String, for transaction: String, right: Right? = nil
+  ) {
     guard !faults.isEmpty else { return }
     state.withLock { state in
       for fault in faults {
         state.armed["\(provider)/\(fault.endpoint)", default: []].append(
-          Armed(fault: fault, owner: transaction))
+          Armed(fault: fault, owner: transaction, isForbidden: right?.isRefusal == true))
       }
       isEmpty.store(false, ordering: .relaxed)
     }
   }
 
-  /// Counts the call at each armed fault of the endpoint, and returns those that strike it.
-  package func strike(_ call: EndpointCall, of provider: String) -> [Fault] {
-    guard !isEmpty.load(ordering: .relaxed) else { return [] }
+  /// Counts the call at each armed fault of the endpoint, and returns those that strike it, and whether a client can go
+  /// by the answer all the same.
+  package func strike(_ call: EndpointCall, of provider: String) -> (faults: [Fault], isRight: Bool) {
+    guard !isEmpty.load(ordering: .relaxed) else { return ([], true) }
     return state.withLock { state in
-      guard var armed = state.armed["\(provider)/\(call.endpoint)"] else { return [] }
+      guard var armed = state.armed["\(provider)/\(call.endpoint)"] else { return ([], true) }
       var struck: [Fault] = []
+      var isRight = true
       for index in armed.indices {
         armed[index].calls += 1
         guard armed[index].fault.calls.strike(armed[index].calls) else { continue }
         struck.append(armed[index].fault)
+        let action = armed[index].fault.action
+        if action.hidesAnswer || armed[index].isForbidden && action.changesAnswer { isRight = false }
         state.struck[armed[index].owner] = state.struck[armed[index].owner] ?? call
       }
       store(armed.filter { !$0.isSpent }, at: "\(provider)/\(call.endpoint)", in: &state)
-      return struck
+      return (struck, isRight)
     }
   }
 

@@ -30,7 +30,7 @@ extension TransactionLedger {
       of: scenario.title, calls: calls, perhaps: others, unlisted: transaction.unlistedCalls,
       findings: transaction.findings, stage, isDelivered: delivered != nil, hasDefect: scenario.hasDefect,
       obstacle: transaction.obstacle,
-      safeguard: transaction.safeguard ?? keptDocument(scenario) ?? unusedUserinfo(scenario),
+      safeguard: safeguard(of: transaction, scenario),
       seen: (transaction.sightings + (delivered.map { shown(by: transaction, since: $0, stage, now) } ?? []))
         .decisive, advice: scenario.advice(in: vocabulary))
     verdict.hint = delivered.flatMap { sent in
@@ -38,26 +38,6 @@ extension TransactionLedger {
         .map { "\($0.endpoint) was called" }
     }
     return verdict
-  }
-
-  /// A client that is careful drops a document that is not its provider's, and goes on with the one that it has.
-  private func keptDocument(_ scenario: Scenario) -> Safeguard? {
-    guard scenario.strikes(vocabulary.discovery),
-      sandbox.unownedCalls.mayKeep(vocabulary.discovery, of: provider)
-    else { return nil }
-    return .unused(
-      "rightly if it dropped the document and went on with the one that it had from before:"
-        + " reset the sandbox, queue \(scenario.name), start the relying party anew and log in")
-  }
-
-  /// OpenID Connect Core §5.3.2 forbids to use the values, not the login that the id_token stands for.
-  private func unusedUserinfo(_ scenario: Scenario) -> Safeguard? {
-    let userinfo = vocabulary.endpoint("userinfo")
-    let changed = scenario.faults.map(\.endpoint) + scenario.tokens.keys.map(vocabulary.endpoint)
-    guard Set(changed) == [userinfo] else { return nil }
-    return .unused(
-      "rightly if it stands by the id_token and uses nothing of what userinfo said:"
-        + " look whether it shows or keeps any of that")
   }
 
   // MARK: Judging
@@ -97,6 +77,7 @@ extension TransactionLedger {
   package func saw(_ sighting: Sighting, of identifier: String, at now: Instant) -> Bool {
     let settled = update(identifier) { transaction -> Bool in
       transaction.noteSighting(sighting)
+      transaction.heard = sandbox.lastCall
       transaction.settled?.seen = sighting
       return transaction.settled != nil
     }

@@ -163,7 +163,8 @@ extension TransactionLedger {
     } else {
       let unowned = vocabulary.unownedEndpoints
       sandbox.armedFaults.arm(
-        faults.filter { unowned.contains($0.endpoint) }, at: provider, for: transaction.identifier)
+        faults.filter { unowned.contains($0.endpoint) }, at: provider, for: transaction.identifier,
+        right: choice.scenario?.right)
     }
   }
 }

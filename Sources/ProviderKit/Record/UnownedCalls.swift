@@ -3,8 +3,6 @@ import Synchronization
 
 /// The latest calls that no transaction owns, such as those for the key set; at most 256.
 package final class UnownedCalls: Sendable {
-  package init() {}
-
   private struct Endpoint: Hashable {
     let provider: String
     let name: String
@@ -14,19 +12,26 @@ package final class UnownedCalls: Sendable {
     /// In real time.
     var instant: Instant
     var number = 0
-    /// The number of the latest one that no fault struck.
-    var right: Int?
+    /// False if a fault kept the right answer from the caller.
+    var isRight = true
+    /// The number of the first one with the right answer; 0 if that was before a reset.
+    var firstRight: Int?
   }
 
-  /// The logins at a provider.
-  private struct Logins {
-    /// The first client that logged in.
-    let client: String
-    /// True once another one did too.
-    var isShared = false
-    /// The number of the call that began the latest one.
+  /// The clients that log in at a provider.
+  private struct Clients {
+    let first: String
+    var areSeveral = false
+
+    mutating func note(_ client: String) { if client != first { areSeveral = true } }
+  }
+
+  /// How often a provider's clients fetch its discovery document.
+  private struct Habit {
+    var clients: Clients
+    /// The number of the call that began the latest login.
     var latest = 0
-    /// Those before which no wrong discovery document was fetched.
+    /// Logins before which no wrong document was fetched.
     var count = 0
     /// Those of them since whose predecessor it was fetched.
     var fetching = 0
@@ -37,26 +42,54 @@ package final class UnownedCalls: Sendable {
     var next = 0
     /// Of the emulator's own endpoints.
     var latest: [Endpoint: Latest] = [:]
+    /// Those of the calls in the ring, by provider.
+    var clients: [String: Clients] = [:]
     /// By provider.
-    var logins: [String: Logins] = [:]
+    var habits: [String: Habit] = [:]
+
+    /// Takes over what clients still have, whatever becomes of the sandbox.
+    mutating func keep(_ fetched: [Endpoint: Latest]) {
+      for (endpoint, before) in fetched {
+        var known = latest[endpoint] ?? Latest(instant: before.instant)
+        known.instant = max(known.instant, before.instant)
+        known.firstRight = known.firstRight ?? before.firstRight.map { _ in 0 }
+        latest[endpoint] = known
+      }
+    }
   }
 
+  /// In real time.
+  private let began: Mutex<Instant>
   private let state = Mutex(State())
+
+  /// - Parameter real: the present in real time.
+  package init(since real: Instant) { began = Mutex(real) }
 
   /// - Parameters:
   ///   - real: when it came, in real time.
-  ///   - isStruck: true if a fault strikes it.
-  package func note(_ call: EndpointCall, of provider: String, real: Instant, isStruck: Bool) {
+  ///   - isRight: false if a fault keeps the right answer from the caller.
+  package func note(_ call: EndpointCall, of provider: String, real: Instant, isRight: Bool) {
     state.withLock { state in
       let endpoint = Endpoint(provider: provider, name: call.endpoint)
-      let right = isStruck ? state.latest[endpoint]?.right : call.number
-      state.latest[endpoint] = Latest(instant: real, number: call.number, right: right)
+      let first = state.latest[endpoint]?.firstRight ?? (isRight ? call.number : nil)
+      state.latest[endpoint] = Latest(
+        instant: real, number: call.number, isRight: isRight, firstRight: first)
       if state.ring.count < 256 {
         state.ring.append((provider, call))
       } else {
         state.ring[state.next] = (provider, call)
       }
       state.next = (state.next + 1) % 256
+    }
+  }
+
+  /// The faults that struck a call changed nothing.
+  func noteRight(_ call: EndpointCall, of provider: String) {
+    state.withLock { state in
+      let endpoint = Endpoint(provider: provider, name: call.endpoint)
+      guard var latest = state.latest[endpoint], latest.number == call.number else { return }
+      (latest.isRight, latest.firstRight) = (true, latest.firstRight ?? call.number)
+      state.latest[endpoint] = latest
     }
   }
 
@@ -67,44 +100,78 @@ package final class UnownedCalls: Sendable {
   ///   - discovery: the endpoint of the discovery document.
   func note(client: String, of provider: String, by number: Int, fetching discovery: String) {
     state.withLock { state in
-      var logins = state.logins[provider] ?? Logins(client: client)
-      if logins.client != client { logins.isShared = true }
+      state.clients[provider, default: Clients(first: client)].note(client)
+      var habit = state.habits[provider] ?? Habit(clients: Clients(first: client))
+      habit.clients.note(client)
       let fetched = state.latest[Endpoint(provider: provider, name: discovery)]
-      let isFetched = fetched?.number ?? 0 > logins.latest
-      if !isFetched || fetched?.right == fetched?.number {
-        logins.count += 1
-        if isFetched { logins.fetching += 1 }
+      let isFetched = fetched?.number ?? 0 > habit.latest
+      if !isFetched || fetched?.isRight == true {
+        habit.count += 1
+        if isFetched { habit.fetching += 1 }
       }
-      logins.latest = number
-      state.logins[provider] = logins
+      habit.latest = number
+      state.habits[provider] = habit
     }
   }
 
   /// True while only one client logged in at a provider, so that the calls are taken for its own: they name none.
   func isOnlyClient(of provider: String) -> Bool {
-    state.withLock { $0.logins[provider]?.isShared != true }
+    state.withLock { $0.clients[provider]?.areSeveral != true }
   }
 
-  /// True if a client may still have a provider's right discovery document from an earlier fetch.
+  /// True if a client may still have had a provider's right document from an earlier fetch.
   ///
-  /// Not if the document was never right, nor if the only client has fetched it for each of several logins.
-  func mayKeep(_ discovery: String, of provider: String) -> Bool {
+  /// - Parameter last: the number of the latest call that can have brought it.
+  func mayKeep(_ document: String, of provider: String, by last: Int) -> Bool {
     state.withLock { state in
-      guard state.latest[Endpoint(provider: provider, name: discovery)]?.right != nil else { return false }
-      guard let logins = state.logins[provider], !logins.isShared, logins.count > 1 else { return true }
-      return logins.fetching < logins.count
+      state.latest[Endpoint(provider: provider, name: document)]?.firstRight.map { $0 <= last } ?? false
+    }
+  }
+
+  /// True if the only client has fetched a provider's discovery document for each of several logins.
+  func isFetchedEachTime(of provider: String) -> Bool {
+    state.withLock { state in
+      guard let habit = state.habits[provider], !habit.clients.areSeveral, habit.count > 1 else {
+        return false
+      }
+      return habit.fetching == habit.count
+    }
+  }
+
+  /// Takes over from those of the sandbox that this one replaces what its clients still have.
+  func follow(_ earlier: UnownedCalls) {
+    let before = earlier.state.withLock { $0 }
+    let real = earlier.began.withLock { $0 }
+    began.withLock { $0 = real }
+    state.withLock { state in
+      state.keep(before.latest)
+      // The calls of the new sandbox are counted from 1.
+      state.habits = before.habits.mapValues { habit in
+        var habit = habit
+        habit.latest = 0
+        return habit
+      }
     }
   }
 
   func saved() -> Restoration {
     let saved = state.withLock { $0 }
-    return { [weak self] in self?.state.withLock { $0 = saved } }
+    return { [weak self] in
+      self?.state.withLock { state in
+        let fetched = state.latest
+        state = saved
+        state.keep(fetched)
+      }
+    }
   }
 
   /// When the provider's endpoint was called last, in real time; `nil` if it never was.
   package func latest(at endpoint: String, of provider: String) -> Instant? {
     state.withLock { $0.latest[Endpoint(provider: provider, name: endpoint)]?.instant }
   }
+
+  /// When the first of them could come, in real time.
+  package var since: Instant { began.withLock { $0 } }
 
   /// Oldest first; both bounds are included.
   ///

@@ -11,8 +11,8 @@ extension Sandbox {
   /// Counts a call that no transaction owns, and returns the armed faults that strike it.
   func strike(_ endpoint: String, of provider: String, at time: ClockReading) -> Strike {
     let call = EndpointCall(endpoint: endpoint, at: time.now, number: nextCall())
-    let struck = armedFaults.strike(call, of: provider)
-    unownedCalls.note(call, of: provider, real: time.real, isStruck: !struck.isEmpty)
+    let (struck, isRight) = armedFaults.strike(call, of: provider)
+    unownedCalls.note(call, of: provider, real: time.real, isRight: isRight)
     let faults = rotatingKeys(for: struck) { armedFaults.forgetStrike(call) }
     guard !faults.isEmpty, let other = latestCodes.latest(besides: provider) else {
       return Strike(call: call, faults: faults)

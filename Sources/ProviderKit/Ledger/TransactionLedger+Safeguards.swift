@@ -1,0 +1,42 @@
+import Flow
+
+// What a client may have done that is right all the same, and that nothing shows.
+
+extension TransactionLedger {
+  func safeguard(of transaction: Transaction<Detail>, _ scenario: Scenario) -> Safeguard? {
+    transaction.safeguard ?? keptDocument(transaction, scenario) ?? unusedUserinfo(scenario)
+  }
+
+  /// A client that is careful drops a document that is not its provider's, or a key set that is broken, and goes on with
+  /// the one that it has.
+  private func keptDocument(_ transaction: Transaction<Detail>, _ scenario: Scenario) -> Safeguard? {
+    let (discovery, keys) = (vocabulary.discovery, vocabulary.endpoint("jwks"))
+    let changed = scenario.changedPlaces(in: vocabulary)
+    guard changed.isSubset(of: [discovery, keys, vocabulary.endpoint("userinfo")]) else { return nil }
+    let record = sandbox.unownedCalls
+    let kept = [discovery, keys].first { document in
+      changed.contains(document)
+        && record.mayKeep(document, of: provider, by: transaction.heard ?? .max)
+    }
+    guard let kept, kept != discovery || !record.isFetchedEachTime(of: provider) else { return nil }
+    return .unused(
+      "rightly if it dropped the \(kept == discovery ? "document" : "key set") and went on with the one that it had"
+        + " from before: start the emulator and the relying party anew, queue \(scenario.name) and log in")
+  }
+
+  /// OpenID Connect Core §5.3.2 forbids to use the values, not the login that the id_token stands for.
+  private func unusedUserinfo(_ scenario: Scenario) -> Safeguard? {
+    guard scenario.changedPlaces(in: vocabulary) == [vocabulary.endpoint("userinfo")] else { return nil }
+    return .unused(
+      "rightly if it stands by the id_token and uses nothing of what userinfo said:"
+        + " look whether it shows or keeps any of that")
+  }
+}
+
+extension Scenario {
+  /// The endpoints whose answers, and the tokens, that are not right; one that is late is.
+  fileprivate func changedPlaces(in vocabulary: Vocabulary) -> Set<String> {
+    let struck = faults.filter { $0.action.changesAnswer || $0.action == .rotateKeys }.map(\.endpoint)
+    return Set(struck + tokens.keys.map(vocabulary.endpoint))
+  }
+}
