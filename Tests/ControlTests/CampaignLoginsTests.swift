@@ -26,6 +26,10 @@ import Testing
       { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
         "faults": [{ "at": "discovery", "do": "alter", "times": "always", "body": { "issuer": "https://x.test" } }] }
       """,
+      "itsme/rolled.json": """
+      { "title": "t", "provider": "itsme", "expect": { "right": "must_accept" },
+        "faults": [{ "at": "token", "do": "rotate_keys" }] }
+      """,
       "itsme/person.json": """
       { "title": "t", "provider": "itsme", "expect": { "right": "should_refuse" },
         "tokens": { "userinfo": { "defect": "wrong_subject" } } }
@@ -223,6 +227,20 @@ import Testing
     #expect(try judged(examine(&services), &services).result == .unmet)
   }
 
+  @Test func `are signed with a key that no earlier campaign published, where the keys change`() throws {
+    var services = services
+    let ring = KeyRing()
+    var published: Set<String?> = []
+    while ring.rotateSigning() { published.insert(ring.signing.kid) }
+    for _ in 1...2 {
+      try arm(.named("itsme/rolled"), &services)
+      _ = try emulator.exchange(begin(&services))
+      #expect(published.insert(emulator.sandbox.keys.signing.kid).inserted)
+      services.disarm()
+      #expect(emulator.sandbox.keys.signing.kid == "s1")
+    }
+  }
+
   @Test
   func `accuse nobody who waits between two fetches of the keys, whatever the provider calls its endpoints`()
     throws
@@ -236,8 +254,11 @@ import Testing
     var services = JudgeServices(
       sandbox: emulator.sandbox, providers: providers, provider: try #require(providers["bioid"]),
       office: DeliveryOffice(), client: nil)
-    try arm(.named("bioid/rolled"), &services)
+    // The relying party does not forget the fetch when a snapshot from before is restored.
+    let saved = emulator.control(.get, "snapshot").json["id"] ?? .null
     #expect(emulator.get("/bioid/connect/.well-known/jwks").status == 200)
+    #expect(emulator.control(.put, "snapshot", ["id": saved]).status == 200)
+    try arm(.named("bioid/rolled"), &services)
     #expect(emulator.connectToken(emulator.connectCode()).status == 200)
     #expect(try examine(&services).excuse?.contains("because it waits between two fetches") == true)
   }

@@ -69,6 +69,31 @@ private let forged =
     #expect(judged[0]["reasons"]?[0]?.string?.contains("no spare key is left") == true)
   }
 
+  @Test(arguments: [false, true])
+  func `accuses nobody who may have the new key from before the sandbox was put back`(isSnapshot: Bool) throws
+  {
+    let stage = try Stage([
+      "rolled":
+        #""faults": [{ "at": "token", "do": "rotate_keys" }], "expect": { "right": "must_refuse" }"#
+    ])
+    func judged() throws -> JSON {
+      #expect(try stage.token("rolled").status == 200)
+      #expect(stage.saw("accepted").status == 200)
+      return stage.settle().last ?? .null
+    }
+    let saved = stage.emulator.control(.get, "snapshot").json["id"] ?? .null
+    #expect(try judged()["result"] == "unmet")
+    let answer =
+      isSnapshot
+      ? stage.emulator.control(.put, "snapshot", ["id": saved]) : stage.emulator.control(.post, "reset", [:])
+    #expect(answer.status == 200)
+    let again = try judged()
+    #expect(again["result"] == "inconclusive")
+    #expect(again["reasons"]?.text().contains("it has the new key from before") == true)
+    // The next spare is new.
+    #expect(try judged()["result"] == "unmet")
+  }
+
   @Test func `is pending in report and timeline, and a report judges nothing`() throws {
     let stage = try Stage(["story": #""expect": { "order": ["authorize", "token"] }"#])
     let code = stage.code("story")

@@ -6,7 +6,7 @@ extension JudgeServices {
   func excuse(
     for story: TransactionSummary, of scenario: Scenario
   ) -> (excuse: String?, remark: String?) {
-    guard (scenario.expectation?.right ?? scenario.judge?.right) == .mustAccept else { return (nil, nil) }
+    guard scenario.right == .mustAccept else { return (nil, nil) }
     return keysNotFetched(since: story, of: scenario)
   }
 

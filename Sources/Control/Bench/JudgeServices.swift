@@ -76,9 +76,9 @@ struct JudgeServices: Sendable {
     else {
       return false
     }
-    // A fault never makes keys, and a campaign rotates more often than there are spares.
+    // A fault never makes keys, and the relying party may have the spares from an earlier campaign.
     if scenario.faults.contains(where: { $0.action == .rotateKeys }) {
-      try? sandbox.keys.provideSpare(.signing)
+      try? sandbox.keys.provideUnseen()
       withdrawRotation = sandbox.keys.savedPublication()
     }
     sandbox.arm(order, providers)

@@ -18,11 +18,14 @@ package final class KeyRing: Sendable {
     var secondSpares: [JWK]
     /// True once a token was signed with the second key.
     var isSecondUsed = false
+    /// The `kid` of a spare that no other ring has either; a rotation uses it first.
+    var unseen: String?
     /// The provider that publishes the foreign key too.
     var borrower: String?
 
     /// The spare that a rotation uses next: one already published for this use, else an unpublished one.
     func spare(for use: Use) -> Int? {
+      if use == .signing, let index = spares.firstIndex(where: { $0.kid == unseen }) { return index }
       let (own, other) =
         use == .signing ? (published, publishedEncryption) : (publishedEncryption, published)
       let isIn = { (keys: [JWK]) in { (spare: JWK) in keys.contains { $0.kid == spare.kid } } }
@@ -65,6 +68,8 @@ package final class KeyRing: Sendable {
   /// Empty until a key is first needed, then one element, which is changed in place.
   private let rings = Mutex<[(keys: Keys, state: State)]>([])
   private let rotated = Atomic<Int>(0)
+  /// The `kid`s of spares that were published before they became spares again.
+  private let known = Mutex<Set<String?>>([])
 
   /// `load` is called when a key is first needed, so that starting does not wait for it.
   package init(_ load: @escaping @Sendable () -> Keys) {
@@ -192,7 +197,11 @@ package final class KeyRing: Sendable {
 
   /// Begins anew with the initial keys.
   func startOver() {
-    rings.withLock { $0 = [] }
+    let before = rings.withLock { rings in
+      defer { rings = [] }
+      return rings.first
+    }
+    if let before { note(before.state.published, asSparesOf: before.keys.spares) }
     rotated.add(1, ordering: .releasing)
   }
 
@@ -201,9 +210,26 @@ package final class KeyRing: Sendable {
     let saved = rings.withLock { $0 }
     return { [weak self] in
       guard let self else { return }
-      rings.withLock { $0 = saved }
+      let before = rings.withLock { rings in
+        defer { rings = saved }
+        return rings.first
+      }
+      if let before {
+        note(before.state.published, asSparesOf: saved.first?.state.spares ?? before.keys.spares)
+      }
       rotated.add(1, ordering: .releasing)
     }
+  }
+
+  private func note(_ published: [JWK], asSparesOf spares: [JWK]) {
+    let kids = Set(published.map(\.kid)).intersection(spares.map(\.kid))
+    known.withLock { $0.formUnion(kids) }
+  }
+
+  /// True if the current key was published before a reset or a snapshot put the spares back.
+  var isSigningKnown: Bool {
+    let kid = signing.kid
+    return known.withLock { $0.contains(kid) }
   }
 
   /// Takes back the rotations that follow: the present keys sign and are published again, and no key is used twice.
@@ -220,7 +246,25 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Makes sure that the next rotation has keys never seen before.
+  /// Makes sure that the next rotation has keys that nobody can have: the spares are the same in every process.
+  package func provideUnseen() throws(KeyError) {
+    let (isThere, isSecondUsed) = with { ring in
+      let kid = ring.state.unseen
+      return (
+        ring.state.spares.contains { $0.kid == kid } && !ring.state.published.contains { $0.kid == kid },
+        ring.state.isSecondUsed
+      )
+    }
+    guard !isThere else { return }
+    let (key, second) = (try Self.generated(), isSecondUsed ? try Self.generated() : nil)
+    with { ring in
+      ring.state.spares.append(key)
+      ring.state.unseen = key.kid
+      if let second { ring.state.secondSpares.insert(second, at: 0) }
+    }
+  }
+
+  /// Makes sure that the next rotation has a spare.
   ///
   /// Generates what is needed, outside of the lock, if no spare is left.
   package func provideSpare(_ use: Use) throws(KeyError) {

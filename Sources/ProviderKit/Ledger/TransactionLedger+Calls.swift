@@ -31,13 +31,15 @@ extension TransactionLedger {
   func rotatingKeys(for faults: [Fault], of transaction: Transaction<Detail>?, isFirst: Bool = true)
     -> [Fault]
   {
-    sandbox.rotatingKeys(for: faults, isFirst: isFirst) {
+    let others = sandbox.rotatingKeys(for: faults, isFirst: isFirst) {
       guard let transaction else { return }
       let obstacle = "no spare key is left to rotate to; POST /_eidolon/reset brings them back"
       update(transaction.identifier) { $0.note(obstacle: obstacle) }
       sandbox.log.write(
         LogEvent(.warning, provider: provider, obstacle, transaction: transaction.identifier))
     }
+    if isFirst, faults.rotatesKeys, let transaction { noteKnownKey(of: transaction) }
+    return others
   }
 
   /// The number of a call at its endpoint, from 1; the call is kept unless it is answered again or is one of many polls.

@@ -7,6 +7,17 @@ extension TransactionLedger {
     transaction.safeguard ?? keptDocument(transaction, scenario) ?? unusedUserinfo(scenario)
   }
 
+  /// Notes that a client may have the key that signs now from before, where nothing else is wrong with its tokens.
+  func noteKnownKey(of transaction: Transaction<Detail>) {
+    guard sandbox.keys.isSigningKnown, let scenario = transaction.decision.scenario, scenario.tokens.isEmpty
+    else { return }
+    update(transaction.identifier) {
+      $0.safeguard = .unused(
+        "rightly if it has the new key from before a reset or a restored snapshot:"
+          + " start the emulator and the relying party anew, queue \(scenario.name) and log in")
+    }
+  }
+
   /// A client that is careful drops a document that is not its provider's, or a key set that is broken, and goes on with
   /// the one that it has.
   private func keptDocument(_ transaction: Transaction<Detail>, _ scenario: Scenario) -> Safeguard? {
