@@ -1,3 +1,4 @@
+import DefaultScenarios
 import EidolonTesting
 import Flow
 import HTTP
@@ -88,6 +89,27 @@ import Testing
   @Test func `need not be waited for, which is noted`() throws {
     #expect(
       try stage.ask(try begin("slow"), "EIDOLON_PING").findings == ["itsme-v2.ciba-polled-before-ping"])
+  }
+
+  /// Neither is wrong: to ask before it, and not to ask where none came (CIBA Core §7.3, §10.1).
+  @Test(arguments: [("ciba-ping", true), ("ciba-ping-twice", true), ("ciba-expired", false)])
+  func `obliges nobody to wait for it, nor to call without it, in the stories that are shipped`(
+    name: String, isAsked: Bool
+  ) throws {
+    let file = try #require(DefaultScenarios.files.first { $0.path == "itsme-v2/\(name).json" })
+    var story = try #require(try JSON(parsing: file.bytes).object)
+    for member in ["$schema", "title", "provider"] { story[member] = nil }
+    let stage = try BackchannelStage(stories: [name: String(JSON.object(story).text().dropFirst().dropLast())])
+    let request = try stage.accepted("EIDOLON_PING", scenario: name)
+    if isAsked { _ = try stage.ask(request, "EIDOLON_PING") }
+    stage.wait(21)
+    #expect(stage.emulator.delivered.isEmpty != isAsked)
+    if isAsked { _ = try stage.ask(request, "EIDOLON_PING") }
+    let logins = try #require(stage.provider?.logins)
+    let now = stage.emulator.clock.now
+    let login = try #require(logins.summaries(at: now).last?.identifier)
+    #expect(logins.saw(Sighting(isAsked ? .accepted : .refused, .said, at: now), of: login, at: now))
+    #expect(logins.settle(login, at: now).map(\.verdict.result) == [.met])
   }
 
   @Test func `wants a token that nobody can guess`() throws {
