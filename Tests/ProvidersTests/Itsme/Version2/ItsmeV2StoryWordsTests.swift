@@ -1,5 +1,6 @@
 import EidolonTesting
 @testable import TestWorlds
+import Flow
 import HTTP
 import JOSE
 import JSON
@@ -26,25 +27,50 @@ import Testing
       ])
   }
 
-  private func authorize(_ emulator: TestEmulator, headers: Headers = [:]) -> TestAnswer {
+  private func authorize(
+    _ emulator: TestEmulator, claims: String = #"{"id_token":{"\#(Self.mode)":null}}"#, headers: Headers = [:]
+  ) -> TestAnswer {
     let query: Form = [
       "client_id": "SHOP", "response_type": "code", "scope": "openid service:LOGIN", "state": "a state",
       "redirect_uri": "https://shop.example.test/cb", "nonce": "a nonce", "eidolon_scenario": "story",
-      "claims": #"{"id_token":{"\#(Self.mode)":null}}"#,
+      "claims": claims,
     ]
     return emulator.get("/itsme-v2/v2/authorization?\(query.encoded)", headers: headers)
   }
 
   private func mode(_ emulator: TestEmulator) throws -> String? {
+    try token(emulator, authorize(emulator))[Self.mode]?.string
+  }
+
+  private func token(_ emulator: TestEmulator, _ callback: TestAnswer) throws -> JSON {
     let tokens = emulator.post(
       "/itsme-v2/v2/token",
       [
-        "grant_type": "authorization_code", "code": authorize(emulator).locationQuery["code"] ?? "",
+        "grant_type": "authorization_code", "code": callback.locationQuery["code"] ?? "",
         "redirect_uri": "https://shop.example.test/cb", "client_id": "SHOP",
         "client_secret": "a secret of the shop",
       ])
     let token = try JWS(parsing: tokens.json["id_token"]?.string ?? "")
-    return try JSON(parsing: token.payload)[Self.mode]?.string
+    return try JSON(parsing: token.payload)
+  }
+
+  /// Where the request names nobody by sub, nothing shows that another person confirmed.
+  @Test(arguments: [(false, Verdict.Result.notRun), (true, .unmet)])
+  func `make another person of who confirms only where the request names one`(
+    isNamed: Bool, result: Verdict.Result
+  ) throws {
+    let other = #"{ "defect": "wrong_subject" }"#
+    let emulator = try emulator(
+      #""tokens": { "id_token": \#(other), "userinfo": \#(other) }, "expect": { "right": "must_refuse" }"#)
+    let anna = try #require(emulator.sandbox.library.world.people["anna"])
+    let subject = Subject.of(anna, at: "SHOP")
+    let claims = isNamed ? #"{"userinfo":{"sub":{"value":"\#(subject)"}}}"# : "{}"
+    #expect(try token(emulator, authorize(emulator, claims: claims))["sub"]?.string != subject)
+    let provider = try #require(emulator.application.providers.lazy.compactMap { $0 as? ItsmeV2 }.first)
+    let now = emulator.clock.now
+    let login = try #require(provider.logins.summaries(at: now).last?.identifier)
+    #expect(provider.logins.saw(Sighting(.accepted, .said, at: now), of: login, at: now))
+    #expect(provider.logins.settle(login, at: now).map(\.verdict.result) == [result])
   }
 
   @Test(arguments: [("scan", "QR"), ("enter_number", "MSISDN"), ("follow_link", "a2a")])

@@ -78,7 +78,16 @@ extension ItsmeV2 {
         hasSecret: request.client.hasSecret, language: asked.language, opensApp: opensApp,
         hasReachedPhone: script != .manual || isKnown, way: way)
     }
+    if asked.claims.subject == nil { noteAnybody(opened.transaction) }
     return opened.outcome(findings: request.findings) { proceed(opened.transaction.identifier, call) }
+  }
+
+  /// An id_token and userinfo that agree show who another person is only to a client that asked for one.
+  private func noteAnybody(_ login: Transaction<ItsmeV2Login>) {
+    let tokens = login.decision.scenario?.tokens ?? [:]
+    guard ["id_token", "userinfo"].allSatisfy({ tokens[$0]?.defect == TokenDefect.wrongSubject.rawValue })
+    else { return }
+    noteObstacle("the request names nobody by sub, so that anybody may log in", of: login)
   }
 
   /// The person that the request names by `sub` (S5), or by phone number (A19); `nil` if it names nobody, or if a human

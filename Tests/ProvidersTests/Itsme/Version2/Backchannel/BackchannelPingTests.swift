@@ -99,7 +99,8 @@ import Testing
     let file = try #require(DefaultScenarios.files.first { $0.path == "itsme-v2/\(name).json" })
     var story = try #require(try JSON(parsing: file.bytes).object)
     for member in ["$schema", "title", "provider"] { story[member] = nil }
-    let stage = try BackchannelStage(stories: [name: String(JSON.object(story).text().dropFirst().dropLast())])
+    let stage = try BackchannelStage(stories: [name: String(JSON.object(story).text().dropFirst().dropLast())]
+    )
     let request = try stage.accepted("EIDOLON_PING", scenario: name)
     if isAsked { _ = try stage.ask(request, "EIDOLON_PING") }
     stage.wait(21)
