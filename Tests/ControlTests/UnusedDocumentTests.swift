@@ -30,6 +30,11 @@ import Testing
       { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
         "faults": [{ "at": "discovery", "do": "alter", "body": { "issuer": "https://x.test" } }] }
       """,
+      "itsme/moved.json": """
+      { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
+        "faults": [{ "at": "discovery", "do": "alter", "times": "always",
+          "body": { "token_endpoint": "https://x.test/token" } }] }
+      """,
       "itsme/slow.json": """
       { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
         "faults": [{ "at": "discovery", "do": "delay", "by": "1ms" }] }
@@ -168,6 +173,24 @@ import Testing
     fetch()
     login()
     #expect(try judged()["result"] == "unmet")
+  }
+
+  @Test func `names a token endpoint that a client need not take, which redeems the code at the right one`()
+    throws
+  {
+    for isRedeemed in [false, true] {
+      for _ in 1...2 {
+        fetch()
+        login()
+      }
+      queue("moved")
+      fetch()
+      let code = emulator.startLogin(["client_id": "EIDOLON_TEST"]).locationQuery["code"] ?? ""
+      if isRedeemed { #expect(try emulator.exchange(code).status == 200) }
+      #expect(emulator.control(.post, "saw", ["saw": "accepted"]).status == 200)
+      let judged = emulator.control(.post, "settle", [:]).json["judged"]?.array?.last
+      #expect(judged?["result"]?.string == (isRedeemed ? "inconclusive" : "unmet"))
+    }
   }
 
   @Test func `may have been dropped by who fetches it for some logins only`() throws {

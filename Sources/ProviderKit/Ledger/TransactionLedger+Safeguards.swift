@@ -4,7 +4,8 @@ import Flow
 
 extension TransactionLedger {
   func safeguard(of transaction: Transaction<Detail>, _ scenario: Scenario) -> Safeguard? {
-    transaction.safeguard ?? keptDocument(transaction, scenario) ?? unusedUserinfo(scenario)
+    transaction.safeguard ?? ownEndpoint(transaction, scenario) ?? keptDocument(transaction, scenario)
+      ?? unusedUserinfo(scenario)
   }
 
   /// Notes that a client may have the key that signs now from before, where nothing else is wrong with its tokens.
@@ -16,6 +17,17 @@ extension TransactionLedger {
         "rightly if it has the new key from before a reset or a restored snapshot:"
           + " start the emulator and the relying party anew, queue \(scenario.name) and log in")
     }
+  }
+
+  /// A client that is registered with the provider's endpoints need not take that of the document.
+  private func ownEndpoint(_ transaction: Transaction<Detail>, _ scenario: Scenario) -> Safeguard? {
+    let token = vocabulary.endpoint("token")
+    guard scenario.changedPlaces(in: vocabulary) == [vocabulary.discovery],
+      scenario.faults.allSatisfy(\.movesTokenEndpointAlone), transaction.callCount(at: token) > 0
+    else { return nil }
+    return .unused(
+      "rightly if it sent the code to the token endpoint that it has from elsewhere, which was called, and to no other"
+    )
   }
 
   /// A client that is careful drops a document that is not its provider's, or a key set that is broken, and goes on with
@@ -41,6 +53,13 @@ extension TransactionLedger {
     return .unused(
       "rightly if it stands by the id_token and uses nothing of what userinfo said:"
         + " look whether it shows or keeps any of that")
+  }
+}
+
+extension Fault {
+  fileprivate var movesTokenEndpointAlone: Bool {
+    guard case .alter(nil, _, let body) = action else { return !action.changesAnswer }
+    return body.allSatisfy { $0.name == "token_endpoint" }
   }
 }
 
