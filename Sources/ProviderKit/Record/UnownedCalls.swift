@@ -58,12 +58,9 @@ package final class UnownedCalls: Sendable {
     }
   }
 
-  /// In real time.
-  private let began: Mutex<Instant>
   private let state = Mutex(State())
 
-  /// - Parameter real: the present in real time.
-  package init(since real: Instant) { began = Mutex(real) }
+  package init() {}
 
   /// - Parameters:
   ///   - real: when it came, in real time.
@@ -141,8 +138,6 @@ package final class UnownedCalls: Sendable {
   /// Takes over from those of the sandbox that this one replaces what its clients still have.
   func follow(_ earlier: UnownedCalls) {
     let before = earlier.state.withLock { $0 }
-    let real = earlier.began.withLock { $0 }
-    began.withLock { $0 = real }
     state.withLock { state in
       state.keep(before.latest)
       // The calls of the new sandbox are counted from 1.
@@ -169,9 +164,6 @@ package final class UnownedCalls: Sendable {
   package func latest(at endpoint: String, of provider: String) -> Instant? {
     state.withLock { $0.latest[Endpoint(provider: provider, name: endpoint)]?.instant }
   }
-
-  /// When the first of them could come, in real time.
-  package var since: Instant { began.withLock { $0 } }
 
   /// Oldest first; both bounds are included.
   ///

@@ -21,7 +21,7 @@ package final class Sandbox: Sendable {
   package let keySets = KeySetCache()
   package let waiters = Waiters()
   package let armedFaults = ArmedFaults()
-  package let unownedCalls: UnownedCalls
+  package let unownedCalls = UnownedCalls()
   package let latestCodes = LatestCodes()
   package let insight: Insight
   /// How often transactions reached each state, and how often other outcomes happened.
@@ -134,7 +134,6 @@ package final class Sandbox: Sendable {
     (outcomes, self.insight) = (changes.tally, insight)
     (self.environment, self.settings, self.journal) = (environment, settings, journal)
     interactive = Atomic(settings.isInteractive)
-    unownedCalls = UnownedCalls(since: environment.clock.read().real)
     (self.keys, self.queue, self.changes, self.log) = (keys, queue, changes, log)
     deliveries = Deliveries(
       clock: environment.clock, journal: journal, office: office, log: log,
