@@ -37,10 +37,10 @@ import Testing
     )
     #expect(parse("sandbox").contains("sandbox: what? \"sandbox new\", \"sandbox list\", \"sandbox end\""))
     #expect(parse().hasPrefix("eidolon ctl: an action is missing"))
-    #expect(parse("--server", "http://x").hasPrefix("eidolon ctl: options stand behind the action"))
+    #expect(parse("--server", "http://x").hasPrefix("eidolon ctl: options come after the action"))
     #expect(
       parse("--server", "http://x", "clock", "advance", "1s").hasPrefix(
-        "eidolon ctl: options stand behind the action: eidolon ctl clock advance 1s --server http://x\n"))
+        "eidolon ctl: options come after the action: eidolon ctl clock advance 1s --server http://x\n"))
     #expect(parse("--token", "secret", "clock", "show").contains("eidolon ctl clock show --token TOKEN\n"))
     #expect(parse("queue", "add").contains("queue add: SCENARIO is missing"))
     #expect(parse("clock", "show", "--tims").contains("unknown option \"--tims\""))

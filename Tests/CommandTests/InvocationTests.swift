@@ -41,7 +41,7 @@ import Testing
   @Test func `with an option before the command says where it belongs`() {
     #expect(
       text("--listen=x:1")
-        == "eidolon: options stand behind their command: eidolon serve --listen=x:1\n\"eidolon help\" explains.\n"
+        == "eidolon: options come after their command: eidolon serve --listen=x:1\n\"eidolon help\" explains.\n"
     )
     #expect(
       text("--versoin")

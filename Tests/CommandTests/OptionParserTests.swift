@@ -57,7 +57,7 @@ import Testing
     (["--listen"], ["--listen needs a value: --listen HOST:PORT"]),
     (["--listen", "--strict"], ["--listen needs a value: --listen HOST:PORT"]),
     (["--seed="], ["--seed needs a value: --seed N"]),
-    (["--strict=yes"], ["--strict takes no value"]),
+    (["--strict=yes"], ["--strict does not accept a value"]),
     (["--seed", "1", "--seed", "2"], ["--seed is given twice"]),
     (["serve"], [#""serve" is not expected here"#]),
     (

@@ -38,7 +38,7 @@ private func mode(_ path: String) throws -> Int {
     #expect(first.ring.signing.use == "sig" && first.ring.encryption.use == "enc")
   }
 
-  @Test func `are made anew each time when fresh ones are asked for`() throws {
+  @Test func `are made again each time when fresh ones are asked for`() throws {
     let (one, other) = (try ProviderKeys(.fresh).ring, try ProviderKeys(.fresh).ring)
     #expect(
       one.signing != other.signing && one.encryption != other.encryption && one.signing != one.encryption)
@@ -107,7 +107,7 @@ private func mode(_ path: String) throws -> Int {
     #expect(fewer.hosts?.identity(for: "t1--itsme.localhost") != nil)
   }
 
-  @Test func `is made anew where an earlier version kept no key of the authority`() throws {
+  @Test func `is made again where an earlier version kept no key of the authority`() throws {
     let folder = try TemporaryFolder()
     _ = try identity(options, folder.path)
     try FileManager.default.removeItem(atPath: "\(folder.path)/ca-key.pem")
@@ -117,7 +117,7 @@ private func mode(_ path: String) throws -> Int {
     )
   }
 
-  @Test func `is made anew when a name is missing or it runs out`() throws {
+  @Test func `is made again when a name is missing or it runs out`() throws {
     let folder = try TemporaryFolder()
     let first = try identity(options, folder.path)
     var more = options
@@ -347,7 +347,7 @@ final class KeptLog: Log {
     #expect(throws: UsageFailure("--schema: unknown schema \"wrld\"; did you mean \"world\"?")) {
       try run("--schema", "wrld")
     }
-    #expect(throws: UsageFailure("--schema stands alone: a schema is JSON and covers all providers")) {
+    #expect(throws: UsageFailure("--schema must be given alone: a schema is JSON and covers all providers")) {
       try run("--json", "--schema", "world")
     }
   }

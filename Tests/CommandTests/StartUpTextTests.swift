@@ -126,7 +126,8 @@ import Testing
 
   @Test func `does not speak of an open mode where no client is open`() {
     let text = StartUpText(http: ["http://127.0.0.1:8080"]).text
-    #expect(text.contains("  Mode        registered clients only; who is not known logs in all the same\n"))
+    #expect(
+      text.contains("  Mode        registered clients only; a person who is not known logs in anyway\n"))
   }
 
   @Test func `names loopback for all interfaces, and each address once`() {

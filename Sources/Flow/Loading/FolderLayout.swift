@@ -33,7 +33,7 @@ struct FolderLayout {
     guard parts.count == 2 else {
       return .misplaced(
         at: path,
-        message: "a story stands right in its provider's folder; move it to \(provider)/\(file)")
+        message: "a story belongs in its provider's folder; move it to \(provider)/\(file)")
     }
     guard isName(story) else { return .misplaced(at: path, message: badName(story)) }
     return isShared
@@ -69,7 +69,7 @@ struct FolderLayout {
 
   private func atTop(_ file: String) -> String {
     if let word = nearest(file, in: ["world.json"]) { return "unknown file; did you mean \"\(word)\"?" }
-    return "a story stands in its provider's folder; move it to PROVIDER/\(file), such as "
+    return "a story belongs in its provider's folder; move it to PROVIDER/\(file), such as "
       + "\(providers.first ?? "itsme")/\(file)"
   }
 

@@ -148,13 +148,13 @@ package struct LibraryLoader: Sendable {
     if reader.has("providers") {
       reader.problem(
         atName: "providers",
-        "a story of several providers stands in the folder \"\(ScenarioLibrary.sharedFolder)\"; here \"provider\" names one"
+        "a story of several providers belongs in the folder \"\(ScenarioLibrary.sharedFolder)\"; here \"provider\" names one"
       )
       for member in ["provider", "providers"] { _ = reader.value(member) }
     } else if let provider = reader.requiredString("provider"), provider != words.provider {
       reader.problem(
         at: "provider",
-        "\(JSONProblem.quoted(provider)) differs from the folder \"\(words.provider)\" in which the file stands"
+        "\(JSONProblem.quoted(provider)) differs from the folder \"\(words.provider)\" that the file is in"
       )
     }
     return story(name, words, reader, setting)

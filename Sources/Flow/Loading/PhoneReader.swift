@@ -51,7 +51,7 @@ struct PhoneReader {
   private func reason(_ value: ValueReader, of verb: Verb?) -> String? {
     guard let verb else { return value.string() }
     guard !verb.reasons.isEmpty else {
-      value.problem("the verb \"\(verb.term.name)\" takes no reason")
+      value.problem("the verb \"\(verb.term.name)\" does not accept a reason")
       return nil
     }
     return value.oneOf(verb.reasons, what: "reason for \(verb.term.name)")

@@ -39,7 +39,7 @@ extension LibraryLoader {
     for element in elements {
       guard let provider = element.oneOf(words.keys.sorted(), what: "provider") else { continue }
       if providers.contains(provider) {
-        element.problem("\(JSONProblem.quoted(provider)) stands here twice")
+        element.problem("\(JSONProblem.quoted(provider)) is here twice")
       } else {
         providers.append(provider)
       }

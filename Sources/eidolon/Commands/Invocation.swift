@@ -70,7 +70,7 @@ enum Invocation {
     guard word.hasPrefix("-") else { return UsageFailure.unknown("command", word, in: commands) }
     let flag = word.prefix { $0 != "=" }
     if let owner = Command.allCases.first(where: { $0.form.options.contains { $0.flag == flag } }) {
-      return "options stand behind their command: eidolon \(owner.rawValue) \(word)"
+      return "options come after their command: eidolon \(owner.rawValue) \(word)"
     }
     let hint = nearest(String(flag), in: ["--help", "--version"]).map { "; did you mean \"\($0)\"?" } ?? ""
     return "unknown option \(JSONProblem.quoted(word))\(hint)"

@@ -19,7 +19,7 @@ extension CtlAction {
       "clock advance", "moves time forward and prints what happened on the way", operands: "DURATION", 1...1,
       [json],
       notes: [
-        "Behind the line of the clock stands one for each state that was reached: provider, id, state; ended when the last "
+        "After the line of the clock comes one for each state that was reached: provider, id, state; ended when the last "
           + "credential has expired."
       ]
     ) { server, options throws(CtlFailure) in

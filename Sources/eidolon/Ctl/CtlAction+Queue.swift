@@ -14,7 +14,7 @@ extension CtlAction {
       ],
       notes: [
         "SCENARIO is a full name such as itsme/reject, or the part after the provider where that is enough.",
-        "Behind the client stands a note if it has no entry in the world and was not seen yet.",
+        "After the client comes a note if it has no entry in the world and was not seen yet.",
       ]
     ) { server, options throws(CtlFailure) in
       let name = options.operands[0]

@@ -16,8 +16,8 @@ extension CtlAction {
         json,
       ],
       notes: [
-        "Exit status 1 when it does not hold; the closest requests stand on standard error then.",
-        "Behind the count stands a note on a client that has no entry in the world and was not seen yet.",
+        "Exit status 1 when it does not hold; the closest requests are on standard error then.",
+        "After the count comes a note on a client that has no entry in the world and was not seen yet.",
       ],
       run: verify),
     CtlAction(

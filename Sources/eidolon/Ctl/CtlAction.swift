@@ -61,7 +61,7 @@ struct CtlAction: Sendable {
     let names = all.map(\.name)
     guard let first = words.first else {
       guard !arguments.isEmpty else { return "an action is missing, such as \"clock show\"" }
-      return "options stand behind the action: eidolon ctl \(reordered(Array(arguments)))"
+      return "options come after the action: eidolon ctl \(reordered(Array(arguments)))"
     }
     let ofFirst = names.filter { $0.hasPrefix("\(first) ") }
     if ofFirst.isEmpty { return UsageFailure.unknown("action", first, in: names) }

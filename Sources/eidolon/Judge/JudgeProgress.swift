@@ -19,7 +19,7 @@ struct JudgeProgress {
     var results = campaign["results"]?.array ?? []
     // The reason of the whole campaign is printed once instead.
     if campaign["state"] == "stuck" { results.removeAll { $0["result"] == "not_run" } }
-    // One that was taken back is printed anew.
+    // One that was taken back is printed again.
     for (index, result) in results.enumerated()
     where !printed.indices.contains(index) || printed[index] != result {
       text += Self.line(result)

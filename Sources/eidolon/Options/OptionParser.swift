@@ -54,7 +54,7 @@ struct OptionParser {
 
   private mutating func read(_ option: Option, inline: String?, _ rest: inout ArraySlice<String>) {
     guard let placeholder = option.value else {
-      if inline != nil { problems.append("\(option.flag) takes no value") }
+      if inline != nil { problems.append("\(option.flag) does not accept a value") }
       parsed.switches[option.name] = option.flag
       return
     }

@@ -64,7 +64,7 @@ struct StartUpText {
     if isStrict {
       lines.append(line("Mode", "strict: only registered clients and known people"))
     } else if openProviders.isEmpty {
-      lines.append(line("Mode", "registered clients only; who is not known logs in all the same"))
+      lines.append(line("Mode", "registered clients only; a person who is not known logs in anyway"))
     } else {
       lines.append(
         line(

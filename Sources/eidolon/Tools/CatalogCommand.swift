@@ -24,7 +24,7 @@ enum CatalogCommand {
     _ value: OptionValue, _ known: [ProviderSchema], _ options: ParsedOptions
   ) throws(UsageFailure) -> Report {
     guard options.operands.isEmpty, !options.isOn("json") else {
-      throw UsageFailure("--schema stands alone: a schema is JSON and covers all providers")
+      throw UsageFailure("--schema must be given alone: a schema is JSON and covers all providers")
     }
     let schema: JSON
     switch value.text {

@@ -27,7 +27,7 @@ import Testing
     Mistake(
       "story at the top", at: "reject.json", #"{}"#,
       gives: #"""
-        scenarios/reject.json: a story stands in its provider's folder; move it to PROVIDER/reject.json, such as itsme/reject.json
+        scenarios/reject.json: a story belongs in its provider's folder; move it to PROVIDER/reject.json, such as itsme/reject.json
         """#),
     Mistake(
       "world misspelt", at: "wolrd.json", #"{}"#,
@@ -47,7 +47,7 @@ import Testing
     Mistake(
       "story too deep", at: "itsme/errors/reject.json", #"{}"#,
       gives: #"""
-        scenarios/itsme/errors/reject.json: a story stands right in its provider's folder; move it to itsme/reject.json
+        scenarios/itsme/errors/reject.json: a story belongs in its provider's folder; move it to itsme/reject.json
         """#),
     Mistake(
       "picture", at: "itsme/reject.png", #""#,

@@ -50,7 +50,7 @@ import Testing
     Mistake(
       "provider and providers", at: "itsme/a.json", #"{"provider": "itsme", "providers": ["itsme"]}"#,
       gives: #"""
-        scenarios/itsme/a.json:1:23: a story of several providers stands in the folder "judge"; here "provider" names one
+        scenarios/itsme/a.json:1:23: a story of several providers belongs in the folder "judge"; here "provider" names one
         """#),
   ]
 
@@ -76,7 +76,7 @@ import Testing
       "a provider twice and an unknown one", at: "judge/a.json",
       #"{"providers": ["itsme", "bioid", "itsme", "itsmee"]}"#,
       gives: #"""
-        scenarios/judge/a.json:1:34: providers[2]: "itsme" stands here twice
+        scenarios/judge/a.json:1:34: providers[2]: "itsme" is here twice
         scenarios/judge/a.json:1:43: providers[3]: unknown provider "itsmee"; did you mean "itsme"?
         """#),
     Mistake(

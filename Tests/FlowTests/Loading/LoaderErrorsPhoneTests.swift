@@ -94,7 +94,7 @@ import Testing
       "reason for a verb without reasons", at: "itsme/reject.json",
       #"{"provider": "itsme", "phone": [{"do": "approve", "reason": "tooLate"}]}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:61: phone[0].reason: the verb "approve" takes no reason
+        scenarios/itsme/reject.json:1:61: phone[0].reason: the verb "approve" does not accept a reason
         """#),
     Mistake(
       "unknown member", at: "itsme/reject.json",

@@ -27,7 +27,7 @@ import Testing
     Mistake(
       "provider of another folder", at: "itsme/reject.json", #"{"provider": "bioid"}"#,
       gives: #"""
-        scenarios/itsme/reject.json:1:14: provider: "bioid" differs from the folder "itsme" in which the file stands
+        scenarios/itsme/reject.json:1:14: provider: "bioid" differs from the folder "itsme" that the file is in
         """#),
     Mistake(
       "provider of no kind", at: "itsme/reject.json", #"{"provider": 7}"#,
