@@ -133,7 +133,7 @@ import Testing
       let evidence = try examine(&services)
       #expect(evidence.isOwn == true && !evidence.isFollowed)
       #expect(stories(since: last).last == (story == .refusing ? "reject" : "forged"))
-      // Who begins anew is refused.
+      // Who starts again is refused.
       guard story != .refusing else { continue }
       _ = try begin(&services)
       #expect(stories(since: last).last == "reject")
@@ -203,7 +203,7 @@ import Testing
     if !isFetchedEachTime {
       let unseen = try examine(&services)
       #expect(!unseen.isDelivered)
-      #expect(unseen.obstacle?.contains("start the relying party anew") == true)
+      #expect(unseen.obstacle?.contains("restart the relying party") == true)
       fetchDiscovery()
     }
     let evidence = try examine(&services)

@@ -96,7 +96,7 @@ import Testing
     let unknown = try started(report("itsme", ["forgd-a"]))
     #expect(unknown.status == 422 && unknown.json["closest"]?[0] == "zz-forged-a")
     let twice = try started(report("itsme", ["late", "late"]))
-    #expect(twice.status == 422 && twice.text.contains("stands in it twice"))
+    #expect(twice.status == 422 && twice.text.contains("is in it twice"))
     let kept = try started(report("itsme", ["forged-a", "late"]), only: ["zz-forged-*"])
     #expect(kept.status == 201 && kept.json["counts"]?["pass"] == 1 && kept.json["left"] == 1)
     #expect(kept.json["results"]?.array?.compactMap { $0["case"] } == ["zz-forged-a"])

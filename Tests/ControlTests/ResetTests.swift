@@ -117,7 +117,7 @@ import Testing
     #expect(emulator.control(.get, "findings", in: "t1").json["findings"] == [])
   }
 
-  @Test func `begins anew for a cursor of an earlier sandbox of this name, which is ahead`() throws {
+  @Test func `starts again for a cursor of an earlier sandbox of this name, which is ahead`() throws {
     let emulator = try TestEmulator.withItsme()
     _ = emulator.control(.put, "sandbox", [:], in: "t1")
     _ = emulator.startLogin(in: "t1", ["state": ""])

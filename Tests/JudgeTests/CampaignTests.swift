@@ -78,7 +78,7 @@ import Testing
     #expect(run.campaign.results.first?.reason.hasPrefix("never fetched") == true)
   }
 
-  @Test func `a case whose login is not kept any more is not run, and says so`() throws {
+  @Test func `a case whose login is no longer kept is not run, and says so`() throws {
     var run = try Run([item("a")], party: party { _ in .page("no", 403) })
     run.evidence = { story in
       var evidence = Evidence()
@@ -88,7 +88,7 @@ import Testing
     }
     run.play()
     #expect(run.campaign.results.first?.word == .notRun)
-    #expect(run.campaign.results.first?.reason.hasPrefix("a login began and is not kept any more") == true)
+    #expect(run.campaign.results.first?.reason.hasPrefix("a login began and is no longer kept") == true)
   }
 
   @Test(arguments: [(Right.mustRefuse, CaseResult.Word.pass), (.mustAccept, .fail)])

@@ -15,7 +15,7 @@ extension JudgeServices {
     guard scenario.strikes(vocabulary.discovery) else { return nil }
     return
       "never fetched: nobody asked for the discovery document while this story was on; to have it fetched,"
-      + " queue \(scenario.name), start the relying party anew and log in"
+      + " queue \(scenario.name), restart the relying party and log in"
   }
 
   /// The longest interval that careful clients keep between two fetches of a key set, so that forged tokens cannot make

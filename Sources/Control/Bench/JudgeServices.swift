@@ -262,7 +262,7 @@ struct JudgeServices: Sendable {
     let now = sandbox.environment.clock.read().now
     let known = KnownTransactions(sandbox: sandbox, providers: providers, at: now)
     guard let transaction = known[identifier] else {
-      return Judgement(.inconclusive, ["the login is not kept any more"])
+      return Judgement(.inconclusive, ["the login is no longer kept"])
     }
     Sightings(sandbox: sandbox, providers: providers)
       .note(Sighting(kind, .said, words, at: now), of: transaction)

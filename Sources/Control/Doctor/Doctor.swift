@@ -175,7 +175,7 @@ struct Doctor {
       return Clash(
         kind: .noVirtualHost, provider: provider, seen: [lost.root + lost.path],
         message:
-          "\(lost.path) is a path of \(provider), but \(host.host) is not a virtual host of it: its paths stand below "
+          "\(lost.path) is a path of \(provider), but \(host.host) is not a virtual host of it: its paths are below "
           + "/\(provider) there.",
         settings: [
           Clash.Setting(at: "client", name: "base URL", value: "\(lost.root)/\(provider)"),

@@ -78,7 +78,7 @@ struct HTTPArchive {
     } else {
       object["text"] = .string(RecordedExchange.base64(request.body))
       object["_encoding"] = "base64"
-      object["comment"] = "The body is not text; it stands here in base64."
+      object["comment"] = "The body is not text; it is here in base64."
     }
     return .object(object)
   }

@@ -101,7 +101,7 @@ struct JudgeOrderReader {
       guard count > 0 else { throw .noSuchName("case", name, among: known.all.map(\.name)) }
       counts[name, default: 0] += 1
       guard counts[name, default: 0] <= count else {
-        throw .order("resume", "the case \(JSONProblem.quoted(name)) stands in it twice")
+        throw .order("resume", "the case \(JSONProblem.quoted(name)) is in it twice")
       }
     }
   }

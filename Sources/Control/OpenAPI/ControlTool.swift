@@ -87,7 +87,7 @@ package struct ControlTool: Sendable {
     let known = schema["properties"]?.object?.names ?? []
     for name in arguments.names where !known.contains(name) {
       let hint = nearest(name, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
-      throw Problem(text: "\(self.name) takes no argument \(JSONProblem.quoted(name))\(hint)")
+      throw Problem(text: "\(self.name) does not accept an argument \(JSONProblem.quoted(name))\(hint)")
     }
     for name in schema["required"]?.array ?? [] {
       guard let name = name.string, arguments[name] == nil else { continue }

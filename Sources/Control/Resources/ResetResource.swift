@@ -9,7 +9,7 @@ enum ResetResource {
     ControlRoute(
       .post, "reset",
       "Puts the sandbox back to where it was loaded or made, but for what is kept; its transactions end, and its reports "
-        + "begin anew. A reset of the root also forgets the sandboxes that have ended.",
+        + "start again. A reset of the root also forgets the sandboxes that have ended.",
       body: .body([
         "keep": [
           "type": "array", "items": .words(Sandboxes.Part.allCases.map(\.rawValue)), "uniqueItems": false,

@@ -78,7 +78,7 @@ enum TransactionsResource {
           "The transaction is \(state), and \"\(step.0)\" comes later.")
       case .decided(let state):
         throw .conflict(
-          "transaction-decided", "Nothing can be done any more", "The transaction is \(state) already.")
+          "transaction-decided", "Nothing more can be done", "The transaction is \(state) already.")
       }
     }
     call.sandbox.observe(call.providers)

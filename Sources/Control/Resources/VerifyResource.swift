@@ -177,7 +177,7 @@ enum VerifyResource {
       let least = reader?.integer("at_least", in: range)
       let most = reader?.integer("at_most", in: range)
       if exactly != nil, least != nil || most != nil {
-        reader?.problem(at: "exactly", "stands alone, without at_least and at_most")
+        reader?.problem(at: "exactly", "must be given alone, without at_least and at_most")
       }
       if let least, let most, least > most {
         reader?.problem(at: "at_least", "is more than at_most, which no count can be")

@@ -55,7 +55,7 @@ extension Campaign {
 
   private mutating func unarmed(at now: Instant) -> Demand {
     if case .judge(let item)? = attempt?.purpose {
-      results.append(CaseResult(item.name, .notRun, "there is no story \(item.story) any more"))
+      results.append(CaseResult(item.name, .notRun, "there is no longer a story \(item.story)"))
     } else if attempt?.purpose == .learnOut, !distinction.isIn.isEmpty {
       lessons.isRefusalKnown = false
     } else {
@@ -235,7 +235,7 @@ extension Campaign {
     if evidence.isOwn == false {
       return "the login of another browser took the story, so that nothing shows what became of it"
     }
-    // Who refuses and begins anew is refused again, in the same browser.
+    // Who refuses and starts again is refused again, in the same browser.
     let isRight = item.judge.right.judged(seen) == .met
     guard evidence.isFollowed, !(isRight && evidence.isOwn == true) else { return nil }
     return "another login began after it, so that nothing shows what became of this one"
@@ -267,7 +267,7 @@ extension Campaign {
   /// Why a case was not run.
   private func missing(_ evidence: Evidence, _ look: Look) -> String {
     if evidence.isLost {
-      return "a login began and is not kept any more: it has ended, or a snapshot was restored"
+      return "a login began and is no longer kept: it has ended, or a snapshot was restored"
     }
     if evidence.transaction == nil { return "no login began: \(words(for: look))" }
     if let obstacle = evidence.obstacle { return obstacle }

@@ -64,7 +64,7 @@ package struct Signal: Sendable, Hashable {
 package struct Evidence: Sendable, Hashable {
   /// The login that took the story; `nil` if none did.
   package var transaction: String?
-  /// True if a login began that is not kept any more, so that nothing is known of it.
+  /// True if a login began that is no longer kept, so that nothing is known of it.
   package var isLost = false
   /// True if the answer with the story's defect was sent.
   package var isDelivered = false

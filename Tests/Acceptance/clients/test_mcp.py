@@ -104,7 +104,7 @@ def test_an_agent_is_told_what_is_wrong_and_what_comes_closest(eidolon, emulator
     async def story(client):
         for call, arguments, said in [
             ("postQueue", {"scenario": "itsme/rejct"}, "itsme/reject"),
-            ("postQueue", {"scenaro": "itsme/reject"}, 'takes no argument "scenaro"; did you mean "scenario"?'),
+            ("postQueue", {"scenaro": "itsme/reject"}, 'does not accept an argument "scenaro"; did you mean "scenario"?'),
             ("getTransactionsId", {}, 'getTransactionsId needs the argument "id"'),
             ("getFindings", {"limit": {"most": 3}}, '"limit" is a text or a number'),
             ("getQueue", {"sandbox": "nobody"}, "There is no sandbox"),

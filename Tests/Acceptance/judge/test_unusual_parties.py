@@ -21,7 +21,7 @@ from real_party import RealParty
 CASES = ["binding", "person", "token-*"]
 MANNERS = {
     "a form that posts itself, pushed requests, a cookie for each login": ["form_post", "par", "cookies"],
-    "a page between, and a new login after each refusal": ["interstitial", "begins anew"],
+    "a page between, and a new login after each refusal": ["interstitial", "starts again"],
     "signed request objects": ["jar"],
     "a silent login first, and no with status 200": ["silent", "says no with 200"],
 }

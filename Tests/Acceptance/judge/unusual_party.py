@@ -66,7 +66,7 @@ def callback():
     except (OAuthError, JoseError, requests.RequestException, KeyError, ValueError) as error:
         if getattr(error, "error", "") == "login_required":
             return redirect("go?asked=1", 303)
-        if "begins anew" in MANNERS and getattr(error, "error", "") != "access_denied":
+        if "starts again" in MANNERS and getattr(error, "error", "") != "access_denied":
             return redirect("login", 303)
         return "<title>Shop</title><p>Something went wrong, try again</p>", 200 if "says no with 200" in MANNERS else 403
     name = f"sid_{secrets.token_hex(4)}" if "cookies" in MANNERS else "sid"
