@@ -121,6 +121,6 @@ import Testing
     let isCurrent = try String(contentsOf: file, encoding: .utf8) == made.text
     #expect(
       isCurrent,
-      "write it anew: eidolon catalog --schema \(name.prefix { $0 != "." }) > scenarios/schema/\(name)")
+      "write it again: eidolon catalog --schema \(name.prefix { $0 != "." }) > scenarios/schema/\(name)")
   }
 }

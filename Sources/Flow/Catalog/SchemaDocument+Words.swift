@@ -179,7 +179,7 @@ extension SchemaDocument {
       "never": described(arraySchema(endpoint), "Endpoints that it must not call."),
       "order": described(
         arraySchema(["anyOf": [endpoint, arraySchema(endpoint, ["minItems": 1])]]),
-        "Endpoints that it calls in this order, others may stand between; of a list within it, any one."),
+        "Endpoints that it calls in this order, others may come between; of a list within it, any one."),
       "count": described(objectSchema(counts), "How often it calls an endpoint."),
       "findings": described(
         findings, "Rules that its traffic breaks; these findings fail nobody."),

@@ -213,7 +213,7 @@ extension Expectation {
       open.append(
         shortfall(
           .order, "\(missing.text) was not called in the order \(order)",
-          fix: "make the calls \(order); others may stand between"))
+          fix: "make the calls \(order); others may come between"))
     } else if let perhaps = firstMissing(in: names) {
       doubted += perhaps.endpoints.filter(all.contains)
     }

@@ -21,7 +21,7 @@ extension OpenIDRule {
     fix: "register the client in world.json, or correct the id", "RFC 6749 §4.1.2.1")
   package static let clientUnregistered = OpenIDRule(
     "client-unregistered", .error,
-    "The client is not registered; the client that stands for any let it in",
+    "The client is not registered; the client \"*\" let it in",
     fix: "register it in world.json; --strict refuses it as the real service does")
 
   // MARK: Where it is answered
@@ -38,7 +38,7 @@ extension OpenIDRule {
     fix: "send the registered URI alone and put what varies into state", "OpenID Connect Core §3.1.2.1")
   package static let redirectUnchecked = OpenIDRule(
     "redirect-uri-unchecked", .error,
-    "The redirect_uri is not registered; the client that stands for any let it in",
+    "The redirect_uri is not registered; the client \"*\" let it in",
     fix: "register the client with its redirect_uris in world.json")
   package static let redirectUnsafe = OpenIDRule(
     "redirect-uri-unsafe", .error, "The redirect_uri is not an absolute URI that a browser can be sent to",

@@ -26,7 +26,7 @@ extension OpenIDRule {
     fix: "put all parameters into one signed JWT and send it as request",
     "OpenID Connect CIBA Core §7.1.1")
   package static let membersAsText = OpenIDRule(
-    "ciba-times-as-text", .warning, "Times or claims stand in the request object as texts",
+    "ciba-times-as-text", .warning, "Times or claims are texts in the request object",
     fix: "write exp, iat and nbf as numbers and claims as a JSON object", "RFC 7519 §2")
   package static let backchannelClientMissing = OpenIDRule(
     "ciba-client-id-missing", .note, "The request does not name its client in client_id",

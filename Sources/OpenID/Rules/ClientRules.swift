@@ -11,7 +11,7 @@ extension OpenIDRule {
     fix: "use the client_id of the registration", "RFC 6749 §5.2")
   package static let authenticatedUnregistered = OpenIDRule(
     "token-client-unregistered", .error,
-    "The client is not registered; the client that stands for any let it in",
+    "The client is not registered; the client \"*\" let it in",
     fix: "register it in world.json; --strict refuses it as the real service does")
   package static let clientMismatch = OpenIDRule(
     "token-client-mismatch", .error, "client_id is another one than the one that authenticates",
@@ -29,14 +29,14 @@ extension OpenIDRule {
   // MARK: Secrets
 
   package static let secretInHeader = OpenIDRule(
-    "secret-by-basic", .error, "The secret stands in the Authorization header",
+    "secret-by-basic", .error, "The secret is in the Authorization header",
     fix: "send client_id and client_secret in the body: the vendor documents client_secret_post alone",
     "RFC 6749 §2.3.1")
   package static let secretInQuery = OpenIDRule(
-    "secret-in-query", .error, "The secret stands in the URL, where it reaches logs",
+    "secret-in-query", .error, "The secret is in the URL, where it reaches logs",
     fix: "send client_id and client_secret in the body", "RFC 6749 §2.3.1")
   package static let secretInBody = OpenIDRule(
-    "client-secret-in-body", .warning, "The secret stands in the body",
+    "client-secret-in-body", .warning, "The secret is in the body",
     fix: "send it with Basic: the vendor discourages client_secret_post", "RFC 6749 §2.3.1")
   package static let secretWrong = OpenIDRule(
     "client-secret-wrong", .error, "The secret is not the client's",
@@ -56,7 +56,7 @@ extension OpenIDRule {
     "The Authorization header is not Basic with base64 of an id and a secret with a colon between",
     fix: "send Basic with base64 of the form-encoded id, a colon and the form-encoded secret", "RFC 7617 §2")
   package static let basicNotEncoded = OpenIDRule(
-    "basic-not-encoded", .note, "Id or secret stand unencoded in the Basic header",
+    "basic-not-encoded", .note, "Id or secret is not encoded in the Basic header",
     fix: "form-encode both before base64: a URN as id holds colons", "RFC 6749 §2.3.1")
 
   // MARK: Assertions
@@ -156,7 +156,7 @@ extension OpenIDRule {
     fix: "sign with the private key that belongs to the registered key set, and name its kid", "RFC 7523 §3")
   package static let assertionUnverified = OpenIDRule(
     "assertion-unverified", .error,
-    "No known key verifies the assertion; the client that stands for any let it in unverified",
+    "No known key verifies the assertion; the client \"*\" let it in unverified",
     fix: "register the client with its jwks or jwks_uri, or sign with the default test key", "RFC 7523 §3")
   package static let assertionIssuer = OpenIDRule(
     "assertion-issuer", .error, "iss and sub of the assertion are not both the client_id",

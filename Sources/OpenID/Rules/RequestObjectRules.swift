@@ -27,7 +27,7 @@ extension OpenIDRule {
     fix: "sign with the private key that belongs to the registered key set", "RFC 9101 §6.2")
   package static let objectUnverified = OpenIDRule(
     "request-object-unverified", .error,
-    "No known key verifies the request object; the client that stands for any let it in",
+    "No known key verifies the request object; the client \"*\" let it in",
     fix: "register the client with its jwks or jwks_uri")
   package static let objectUnsigned = OpenIDRule(
     "request-object-unsigned", .warning, "The request object is not signed",
@@ -61,10 +61,10 @@ extension OpenIDRule {
   package static let objectMemberType = OpenIDRule(
     "request-object-member-type", .error, "A parameter in the request object has the wrong JSON type",
     fix:
-      "write it as the text that would stand in the query; claims as an object, max_age and times as numbers",
+      "write it as the text that would be in the query; claims as an object, max_age and times as numbers",
     "OpenID Connect Core §6.1")
   package static let objectClaimsText = OpenIDRule(
-    "request-object-claims-text", .warning, "claims stands in the request object as a text",
+    "request-object-claims-text", .warning, "claims is a text in the request object",
     fix: "put the JSON object itself into the request object, without quotes", "OpenID Connect Core §6.1")
   package static let objectNested = OpenIDRule(
     "request-object-nested", .error, "The request object holds request or request_uri itself",
@@ -75,11 +75,11 @@ extension OpenIDRule {
     fix: "send the same response_type in both places", "OpenID Connect Core §6.1")
   package static let objectScopeInside = OpenIDRule(
     "request-object-scope-inside-only", .warning,
-    "scope with openid stands in the request object only",
+    "scope with openid is in the request object only",
     fix: "send scope with openid beside the request object too", "OpenID Connect Core §6.1")
   package static let objectAlone = OpenIDRule(
     "request-object-alone", .warning,
-    "Only client_id stands beside the request object, as RFC 9101 has it; the guide follows OpenID Connect Core",
+    "Only client_id is beside the request object, as RFC 9101 has it; the guide follows OpenID Connect Core",
     fix: "send response_type, client_id and scope beside the request object too", "OpenID Connect Core §6.1")
 
   // MARK: By reference
@@ -114,7 +114,7 @@ extension OpenIDRule {
   package static let pushNested = OpenIDRule(
     "par-nested", .error, "A request_uri was pushed", fix: "push the parameters themselves", "RFC 9126 §2.1")
   package static let parametersBesidePushed = OpenIDRule(
-    "par-parameters-outside", .warning, "Parameters stand beside request_uri; only the pushed ones count",
+    "par-parameters-outside", .warning, "There are parameters beside request_uri; only the pushed ones count",
     fix: "send client_id and request_uri alone", "RFC 9126 §4")
   package static let requestURIUnknown = OpenIDRule(
     "request-uri-unknown", .error, "No request of this client was pushed under this request_uri",

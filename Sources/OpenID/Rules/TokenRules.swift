@@ -85,7 +85,7 @@ extension OpenIDRule {
     fix: "make a fresh random nonce for each login, and forget it with the callback",
     "OpenID Connect Core §15.5.2")
   package static let keySetEachLogin = OpenIDRule(
-    "jwks-each-login", .note, "The key set was fetched anew before each of the latest logins",
+    "jwks-each-login", .note, "The key set was fetched again before each of the latest logins",
     fix: "keep the key set, and fetch it again when a token names a kid that is not in it, "
       + "unless each of them was another process of the client, with its first fetch",
     "OpenID Connect Core §10.1.1")

@@ -19,7 +19,7 @@ extension OpenIDProvider {
     case .otherScheme(let scheme):
       return .answer(challenged(.missing, .accessTokenMalformed, "the scheme is \"\(scheme)\", not Bearer"))
     case .malformed(let why): return .answer(challenged(.malformed, .accessTokenMalformed, why))
-    case .inQuery: return .answer(challenged(.malformed, .accessTokenInQuery, "it stands in the URL"))
+    case .inQuery: return .answer(challenged(.malformed, .accessTokenInQuery, "it is in the URL"))
     }
     guard let login = owned.transaction, let issued = login.detail.grant.issued else {
       return .answer(challenged(.unknown, .accessTokenUnknown))

@@ -142,10 +142,10 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     case .hmacWithSecret: "Signed with HS256 and the client's secret, where RS256 was agreed"
     case .ellipticCurve: "Signed with ES256 and a key that is not published, under the kid of one that is"
     case .encryptionKey: "Signed with the key that the key set has for encryption, under its kid"
-    case .keyInHeader: "Signed with a key that is not published but stands in the header, as jwk"
+    case .keyInHeader: "Signed with a key that is not published but is in the header, as jwk"
     case .keySetInHeader:
       "Signed with a key that is not published but fetched from where the header says, by jku"
-    case .certificateInHeader: "Signed with a key whose certificate stands in the header, as x5c"
+    case .certificateInHeader: "Signed with a key whose certificate is in the header, as x5c"
     case .certificateURLInHeader:
       "Signed with a key whose certificate is fetched from where the header says, by x5u"
     case .issuerSlash: "iss has one more slash at its end, or one less"
@@ -173,7 +173,7 @@ package enum TokenDefect: String, Sendable, CaseIterable {
     case .unknownEncryption: "enc names an algorithm that does not exist"
     case .compressed: "What is encrypted is compressed before (zip)"
     case .lowerAssurance: "loA and aal are LOW"
-    case .reordered: "Its claims stand in the opposite order, which is right"
+    case .reordered: "Its claims are in the opposite order, which is right"
     }
   }
 }

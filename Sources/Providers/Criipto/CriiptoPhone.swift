@@ -86,7 +86,7 @@ extension Criipto {
     }
     guard let login = logins.find(parts[1]), login.identifier == parts[1],
       case .mitID = login.detail.method
-    else { return PhoneOpening(.refused("The MitID app knows no such request.")) }
+    else { return PhoneOpening(.refused("The MitID app does not know this request.")) }
     noteMitIDAppOpened(login.identifier)
     return PhoneOpening(.shown, transaction: login.identifier)
   }

@@ -47,7 +47,7 @@ extension ReuseID {
   func open(_ link: LaunchLink, on person: Person?, at now: Instant) -> PhoneOpening? {
     if let path = link.path(below: Self.slug), path.hasSuffix("/connect/wait") {
       guard let operation = link.query["transaction"].flatMap({ ledger.find($0) }) else {
-        return PhoneOpening(.refused("The app knows no such operation."))
+        return PhoneOpening(.refused("The app does not know this operation."))
       }
       return PhoneOpening(.shown, transaction: operation.identifier)
     }

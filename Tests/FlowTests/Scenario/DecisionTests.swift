@@ -191,6 +191,6 @@ import Testing
       verdict.shortfalls.map(\.rule) == ["expect.never", "expect.order", "expect.count", "expect.findings"])
     #expect(
       verdict.advices[1]
-        == "Rule: expect.order. Fix: make the calls token, authorize; others may stand between")
+        == "Rule: expect.order. Fix: make the calls token, authorize; others may come between")
   }
 }

@@ -63,7 +63,7 @@ import Testing
     let rule = try #require(found("itsme.jwks-each-login", in: emulator).first?.finding.rule)
     #expect(
       rule.severity == .note
-        && rule.message == "The key set was fetched anew before each of the latest logins")
+        && rule.message == "The key set was fetched again before each of the latest logins")
     #expect(rule.fix.contains("unless each of them was another process"))
   }
 

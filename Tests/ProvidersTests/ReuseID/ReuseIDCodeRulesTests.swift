@@ -158,7 +158,7 @@ import Testing
     let calls: [(TestAnswer, rule: String, words: String)] = [
       (
         stage.emulator.get("\(userinfo)?access_token=x"), "access-token-missing",
-        "The access token is sent in the URL (it stands in the URL)"
+        "The access token is sent in the URL (it is in the URL)"
       ),
       (
         stage.exchange(["grant_type": "client_credentials"], secret: "x"), "client-unauthenticated",

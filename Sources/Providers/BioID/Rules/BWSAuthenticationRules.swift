@@ -30,7 +30,7 @@ enum BWSAuthenticationRules {
     documentation: BioIDGuide.application)
   static let clientUnregistered = Rule(
     "bioid.client-unregistered", .error,
-    "The client is not registered; the client that stands for any let it in",
+    "The client is not registered; the client \"*\" let it in",
     fix: "register it in world.json; --strict refuses it as BioID does", documentation: BioIDGuide.application
   )
   static let tokenMissing = Rule(

@@ -25,7 +25,7 @@ enum BWSTaskRules {
     documentation: BioIDGuide.verifyCall)
   static let samplesConsumed = Rule(
     "bioid.samples-consumed", .error, "A task was repeated without new samples",
-    fix: "capture and upload anew for each try; a task removes the samples it took",
+    fix: "capture and upload again for each try; a task removes the samples it took",
     documentation: BioIDGuide.verifyCall)
   static let tooFewSamples = Rule(
     "bioid.samples-too-few", .warning, "Live detection has fewer than two images",

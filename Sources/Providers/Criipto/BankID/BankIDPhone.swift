@@ -78,7 +78,8 @@ extension Criipto {
       order.autoStartToken == token || order.qr?.startToken == token
     else {
       return PhoneOpening(
-        .refused("The BankID app knows no order of this link."), findings: [Finding(BankIDRules.unknownOrder)]
+        .refused("The BankID app does not know the order of this link."),
+        findings: [Finding(BankIDRules.unknownOrder)]
       )
     }
     let handle = login.identifier

@@ -136,7 +136,7 @@ enum CriiptoRules {
     documentation: CriiptoGuide.singleSignOn, specification: "OpenID Connect RP-Initiated Logout §3")
   static let logoutUnchecked = Rule(
     "criipto.post-logout-unchecked", .error,
-    "The post_logout_redirect_uri is not registered; the client that stands for any let it in",
+    "The post_logout_redirect_uri is not registered; the client \"*\" let it in",
     fix: "register the URL as a callback of the application",
     documentation: CriiptoGuide.emulator)
 
@@ -156,7 +156,7 @@ enum CriiptoRules {
     documentation: CriiptoGuide.intro, specification: "Fetch standard, CORS protocol")
   static let originUnchecked = Rule(
     "criipto.origin-unchecked", .warning,
-    "The origin is not that of a registered callback URL; the client that stands for any let it in",
+    "The origin is not that of a registered callback URL; the client \"*\" let it in",
     fix: "register a callback URL of the page's own origin",
     documentation: CriiptoGuide.emulator)
 

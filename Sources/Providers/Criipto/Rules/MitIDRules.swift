@@ -29,7 +29,7 @@ enum MitIDRules {
     documentation: CriiptoGuide.mitID)
   static let targetWeb = Rule(
     "criipto.mitid-target-web", .note,
-    "target:web does nothing any more: MitID always shows the button for its app",
+    "target:web no longer does anything: MitID always shows the button for its app",
     fix: "leave the token out",
     documentation: CriiptoGuide.webApps)
   static let platformMissing = Rule(

@@ -10,7 +10,7 @@ extension OpenIDRule {
     "scope-service-missing", .error, "The scope names no service",
     fix: "add service:CODE with the code of the B2B portal to the scope")
   static let serviceSpaced = OpenIDRule(
-    "scope-service-spaced", .warning, "A blank stands between service: and its code",
+    "scope-service-spaced", .warning, "There is a blank between service: and its code",
     fix: "write service:CODE without a blank")
   static let serviceRepeated = OpenIDRule(
     "scope-service-repeated", .warning, "The scope names several services; the first counts",

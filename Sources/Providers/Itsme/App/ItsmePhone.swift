@@ -59,7 +59,7 @@ extension ItsmeVersion {
       return PhoneOpening(.page(path: link.rawQuery.isEmpty ? target : "\(target)?\(link.rawQuery)"))
     }
     guard let login = logins.find(handle), login.identifier == handle else {
-      return PhoneOpening(.refused("The itsme app knows no such request."))
+      return PhoneOpening(.refused("The itsme app does not know this request."))
     }
     switch login.phase(at: now) {
     case .identifying:

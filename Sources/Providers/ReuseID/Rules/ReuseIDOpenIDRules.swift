@@ -36,7 +36,7 @@ enum OpenIDRules {
   static let polledAfterEnd = Rule(
     "reuseid.polled-after-end", .warning,
     "The status is asked for again and again although the operation has ended",
-    fix: "stop asking when the operation cannot complete any more, at the latest after its time",
+    fix: "stop asking when the operation can no longer complete, at the latest after its time",
     documentation: Guide.finalise)
   static let handleUnknown = Rule(
     "reuseid.operation-unknown", .error, "No operation has this address",

@@ -28,7 +28,7 @@ enum RequestRules {
     fix: "send tenantId, rauthorityId, externalReference and phone as texts",
     documentation: VideoIDGuide.authorisation)
   static let documentInRequest = Rule(
-    "videoid.document-in-request", .warning, "The document type stands in the request, where nobody reads it",
+    "videoid.document-in-request", .warning, "The document type is in the request, where nobody reads it",
     fix: "hand docType, docTypes and defaultId, or idType, to the SDK's start",
     documentation: VideoIDGuide.activity)
   static let phoneUnknown = Rule(

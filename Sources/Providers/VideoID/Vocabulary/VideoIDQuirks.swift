@@ -41,7 +41,7 @@ enum VideoIDQuirk: String, Quirk {
         "How often an authorization can complete a run", .assumed, ["once", "unlimited"])
     case .absentValues:
       choice(
-        "How a value that the document lacks stands in the result: as an empty text, or not at all",
+        "How the result gives a value that the document lacks: as an empty text, or not at all",
         .observed, ["empty", "missing"])
     case .minimumSimilarity:
       choice(

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [#"{"value":"Anna"}"#, #"{"essential":true,"value":1}"#, #"{"values":["Anna"]}"#])
-  func `takes no value for a claim of the person (A13)`(value: String) {
+  func `does not accept a value for a claim of the person (A13)`(value: String) {
     let refusal = Self.refusal("{\"userinfo\":{\"given_name\":\(value)}}")
     #expect(refusal?.error == .invalidRequest)
     #expect(refusal?.finding?.rule.identifier == "itsme-v2.claim-value-forbidden")

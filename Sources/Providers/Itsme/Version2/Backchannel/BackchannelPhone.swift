@@ -40,7 +40,7 @@ extension ItsmeV2 {
     guard let (session, number) = DiscoveryCode.read(text),
       let login = logins.find(UserDiscovery.handle(scanning: session)),
       let discovery = login.detail.discovery
-    else { return PhoneOpening(.refused("The itsme app knows no such QR code.")) }
+    else { return PhoneOpening(.refused("The itsme app does not know this QR code.")) }
     let handle = login.identifier
     switch login.discoveryPhase(at: now) {
     case .pending: break

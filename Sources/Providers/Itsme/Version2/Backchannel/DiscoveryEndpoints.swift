@@ -143,7 +143,7 @@ extension ItsmeV2 {
     case .discovered:
       if login.detail.discovery?.isToldAgain() == true { findings = book.advice(.discoveryPolledAfterFound) }
     case .forgotten, .spent:
-      return .failure(over(.discoveryPolledAfterFound, "the token is of no use any more"))
+      return .failure(over(.discoveryPolledAfterFound, "the token is no longer of use"))
     case .ended, nil: return .failure(over(.discoveryPolledLate, "it has ended"))
     }
     return .success(findings)
