@@ -71,7 +71,7 @@ extension DemoTour {
       "A refusal comes back as an error, not as silence: say so, and offer another try."),
     Step(
       .wrong, "itsme-v2/wrong-icon", paced("enter_number", "open", "wrong_icon"), "Anna taps the wrong icon",
-      "Who types a number gets an icon to match, so that nobody can be talked into another's login."),
+      "Whoever types a number gets an icon to match, so that nobody can be talked into another's login."),
     Step(
       .timeout, "itsme-v2/timeout-access-denied", nil, "Nobody reacts",
       "Time runs out on the provider's side; the relying party hears of it as of a refusal."),
@@ -138,7 +138,7 @@ extension DemoTour {
       "The way back says nothing: the server asks for the result, and that alone counts."),
     Step(
       .refuse, "bioid/user-abort", paced("open", "cancel"), "Anna turns away",
-      "Who aborts comes back too; the result is empty, and nobody is logged in."),
+      "Whoever aborts comes back too; the result is empty, and nobody is logged in."),
     Step(
       .wrong, "bioid/not-recognized", nil, "Somebody else looks into the camera",
       "Not to be recognized is not an error: look at Success, not for an Error."),
@@ -156,7 +156,7 @@ extension DemoTour {
       "The page only says that filming is over; the server reads who it was."),
     Step(
       .refuse, "videoid/cancel", nil, "Anna closes the camera",
-      "Who leaves is not identified, and may try again with a new video."),
+      "Whoever leaves is not identified, and may try again with a new video."),
     Step(
       .wrong, "videoid/very-low-similarity", nil, "The face is not that of the card",
       "A completed video is not yet a person: read how like the face is, and decide."),
@@ -209,7 +209,7 @@ extension DemoTour {
   static let veridiumApp = DemoTour(steps: [
     Step(
       .approve, "veridium/approve", nil, "Anna confirms in the app",
-      "The app hands over a token; the server verifies it and asks for the status all the same."),
+      "The app hands over a token; the server verifies it and asks for the status anyway."),
     Step(
       .refuse, "veridium/cancel-as-status", nil, "Anna cancels",
       "The app says so in its answer: there is no token to believe."),
@@ -218,7 +218,7 @@ extension DemoTour {
       "The app gets an error instead of a token, and the server hears nothing good."),
     Step(
       .timeout, "veridium/app-comes-too-late", nil, "The app comes too late",
-      "A session that has timed out takes no confirmation any more."),
+      "A session that has timed out no longer accepts a confirmation."),
     Step(
       .forged, "veridium/token-bad-signature", nil, "The token is forged", forgedSignature),
   ])

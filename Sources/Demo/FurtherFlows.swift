@@ -30,7 +30,7 @@ extension DemoFlow {
     slug: "videoid-told", title: "Show a document to VideoID, which sends messages", provider: "videoid",
     client: "demo-told", place: .bank, eID: "VideoID", person: "anna",
     summary:
-      "The provider tells the server by signed messages how the video ended; the server reads the result all the same.",
+      "The provider tells the server by signed messages how the video ended; the server reads the result anyway.",
     shows: { name in
       [
         "webhook-before-return", "webhook-forged", "webhook-forged-signature", "webhook-late",

@@ -171,7 +171,8 @@ struct IDTokenChecks: Sendable {
     if switches.has(.claimsInOrder) {
       let names = claims.map(\.name)
       let places = ["iss", "exp"].map { names.firstIndex(of: $0) ?? .max }
-      checks.append(DemoCheck("claims stand as always", places[0] < places[1], names.joined(separator: ", ")))
+      checks.append(
+        DemoCheck("claims are in their usual order", places[0] < places[1], names.joined(separator: ", ")))
     }
     return checks
   }

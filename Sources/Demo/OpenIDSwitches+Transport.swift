@@ -40,7 +40,7 @@ extension DemoSwitch {
     fails: ["userinfo-401-with-claims"])
 
   static let keysFetched = DemoSwitch(
-    "keys-fetched", "fetches the key set anew with every login", "A slow minute of the provider is its own.",
+    "keys-fetched", "fetches the key set again with every login", "A slow minute of the provider is its own.",
     fails: ["keys-fetched-each-login"])
 
   // MARK: Refusing what is right

@@ -16,7 +16,7 @@ extension DemoSwitch {
 
   static let encryption = DemoSwitch(
     "encryption", "takes an id_token in clear where encryption was agreed",
-    "Who stands between reads the person's data, and swaps tokens of another client in.",
+    "Whoever is in between reads the person's data, and swaps tokens of another client in.",
     fails: ["id-token-not-encrypted"])
 
   static let innerSignature = DemoSwitch(

@@ -118,7 +118,7 @@ struct TransactionView {
   /// A note on what is no longer kept of it.
   private var absence: HTML? {
     guard forgotten > 0 else {
-      return all.isEmpty ? "<p>The journal has none of it any more.</p>" : nil
+      return all.isEmpty ? "<p>The journal no longer has any of it.</p>" : nil
     }
     guard all.reduce(0, { $0 + $1.count }) < transaction.calls.count else { return nil }
     return """

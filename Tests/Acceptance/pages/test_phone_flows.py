@@ -393,7 +393,7 @@ def test_the_decision_is_in_view_without_scrolling(desk, root, shop, flow):
     refuse = card.get_by_test_id("cancel" if flow == "bankid" else "reject")
     expect(refuse).to_be_visible()
     height = page.viewport_size["height"]
-    # In one look, because the card is made anew when the other page asks for the request's state.
+    # In one look, because the card is made again when the other page asks for the request's state.
     edges = card.locator(".choices.icons button, .choices.plain button").evaluate_all(
         "buttons => buttons.map(button => button.getBoundingClientRect()).map(box => [box.top, box.bottom])"
     )
