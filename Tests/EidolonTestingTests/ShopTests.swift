@@ -26,7 +26,7 @@ import Testing
     try sandbox.verify("token", .never)
   }
 
-  @Test func `begins anew when the code has run out`() async throws {
+  @Test func `starts again when the code has run out`() async throws {
     let callback = try await shop.authorize()
     try sandbox.advance(by: .seconds(3600))
     #expect(try await shop.redeem(callback["code"] ?? "") == .refused("invalid_grant"))

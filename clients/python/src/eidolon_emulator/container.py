@@ -13,7 +13,7 @@ PORT = 8080
 
 
 class EidolonContainer(DockerContainer):
-    """A container of the image; `options` stand behind `eidolon serve`.
+    """A container of the image; `options` come after `eidolon serve`.
 
     >>> with EidolonContainer("eidolon") as container, container.eidolon().sandbox() as sandbox:
     ...     sandbox.queue("itsme/reject")

@@ -62,7 +62,7 @@ class EidolonProcess(Eidolon):
 
 
 def start(program: str | os.PathLike[str] | None = None, options: Sequence[str] = ("--strict",)) -> EidolonProcess:
-    """Starts the program on a free port; `options` stand behind `eidolon serve`."""
+    """Starts the program on a free port; `options` come after `eidolon serve`."""
     path = Path(program) if program else find_program()
     if path is None:
         raise EidolonError(
