@@ -102,7 +102,7 @@ import Testing
     #expect(emulator.control(.post, "reset", [:]).status == 200)
     let judged = try judged()
     #expect(judged["result"] == "inconclusive")
-    #expect(judged["reasons"]?.text().contains("start the emulator and the relying party anew") == true)
+    #expect(judged["reasons"]?.text().contains("restart the emulator and the relying party") == true)
   }
 
   @Test func `is known after a reset too to be fetched for each login`() throws {

@@ -173,7 +173,7 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Begins anew with the initial keys.
+  /// Starts again with the initial keys.
   func startOver() {
     let before = rings.withLock { rings in
       defer { rings = [] }

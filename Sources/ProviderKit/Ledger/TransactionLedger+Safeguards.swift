@@ -15,7 +15,7 @@ extension TransactionLedger {
     update(transaction.identifier) {
       $0.safeguard = .unused(
         "rightly if it has the new key from before a reset or a restored snapshot:"
-          + " start the emulator and the relying party anew, queue \(scenario.name) and log in")
+          + " restart the emulator and the relying party, queue \(scenario.name) and log in")
     }
   }
 
@@ -44,7 +44,7 @@ extension TransactionLedger {
     guard let kept, kept != discovery || !record.isFetchedEachTime(of: provider) else { return nil }
     return .unused(
       "rightly if it dropped the \(kept == discovery ? "document" : "key set") and went on with the one that it had"
-        + " from before: start the emulator and the relying party anew, queue \(scenario.name) and log in")
+        + " from before: restart the emulator and the relying party, queue \(scenario.name) and log in")
   }
 
   /// OpenID Connect Core §5.3.2 forbids to use the values, not the login that the id_token stands for.

@@ -30,7 +30,7 @@ package enum PageHead {
 }
 
 extension PageFrame.Refresh {
-  /// Loads the page anew where no script runs.
+  /// Loads the page again where no script runs.
   package var reload: HTML {
     "<noscript><meta http-equiv=\"refresh\" content=\"\(seconds);url=\(url)\"></noscript>"
   }

@@ -200,7 +200,7 @@ class BrowserPage(Client):
 
 
 class Safari(BrowserPage):
-    """On iOS the page is loaded anew when the person comes back, and calls `completeUrl` once."""
+    """On iOS the page is loaded again when the person comes back, and calls `completeUrl` once."""
 
     def login(self, away: float) -> dict:
         self.start()
@@ -217,7 +217,7 @@ class Safari(BrowserPage):
 
 class QRPage(BrowserPage):
     """Shows `initialQrCode` and then the `qrCode` of each poll, every two and a half seconds; an order that nobody scanned in time is
-    silently begun anew."""
+    silently begun again."""
 
     interval = 2.5
     restarts = 0

@@ -44,7 +44,7 @@ extension Veridium {
       "veridium.member-missing", .error, "A member that the call needs is missing or empty",
       fix: "send it as a text that is not empty", documentation: Documentation.push)
     static let memberMisspelt = Rule(
-      "veridium.member-misspelt", .error, "A member that the call needs has another of its names",
+      "veridium.member-misspelt", .error, "A member that the call needs is sent under another name",
       fix:
         "name it exactly as the call does: memberExternalId, profileExternalId, principal, or sessionId, which only the app calls vidSessionId",
       documentation: Documentation.push)

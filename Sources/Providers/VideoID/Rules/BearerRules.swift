@@ -51,7 +51,7 @@ enum BearerRules {
     documentation: VideoIDGuide.stepUp)
   static let authorizationAsBearer = Rule(
     "videoid.authorization-as-bearer", .error,
-    "The authorization of a run is sent as bearer token: two secrets that never replace each other",
+    "The authorization of a run is sent as the bearer token, which is another secret",
     fix: "send the tenant's or the operation's token to the API, and the authorization to the SDK",
     documentation: VideoIDGuide.authorisation)
   static let extraHeaders = Rule(

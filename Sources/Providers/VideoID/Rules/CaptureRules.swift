@@ -23,7 +23,7 @@ enum CaptureRules {
     documentation: VideoIDGuide.authorisation)
   static let bearerAsAuthorization = Rule(
     "videoid.bearer-as-authorization", .error,
-    "The SDK is started with a bearer token: two secrets that never replace each other",
+    "The SDK is started with a bearer token, which is another secret than the authorization",
     fix: "call videoid.request with the token, and hand its answer's authorization to the SDK",
     documentation: VideoIDGuide.authorisation)
   static let authorizationExpired = Rule(
