@@ -12,19 +12,10 @@ import Testing
   private let services: JudgeServices
 
   init() throws {
-    let service = #"{ "services": { "EIDOLON_LOGIN": { "redirect_uris": ["http://localhost:9000/cb"] } } }"#
-    emulator = try TestEmulator.withItsme([
-      "world.json": """
-      { "people": { "anna": { "given_name": "Anna", "phone_number": "+32 470000001" } },
-        "clients": { "itsme": { "EIDOLON_TEST": \(service), "OTHER": \(service) } } }
-      """,
+    emulator = try TestEmulator.withTwoClients([
       "itsme/forged.json": """
       { "title": "t", "provider": "itsme", "tokens": { "id_token": { "defect": "bad_signature" } },
         "expect": { "right": "must_refuse" } }
-      """,
-      "itsme/document.json": """
-      { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
-        "faults": [{ "at": "discovery", "do": "alter", "times": "always", "body": { "issuer": "https://x.test" } }] }
       """,
       "itsme/rolled.json": """
       { "title": "t", "provider": "itsme", "expect": { "right": "must_accept" },

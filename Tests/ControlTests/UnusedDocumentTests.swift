@@ -10,16 +10,7 @@ import Testing
   private let emulator: TestEmulator
 
   init() throws {
-    let service = #"{ "services": { "EIDOLON_LOGIN": { "redirect_uris": ["http://localhost:9000/cb"] } } }"#
-    emulator = try TestEmulator.withItsme([
-      "world.json": """
-      { "people": { "anna": { "given_name": "Anna", "phone_number": "+32 470000001" } },
-        "clients": { "itsme": { "EIDOLON_TEST": \(service), "OTHER": \(service) } } }
-      """,
-      "itsme/document.json": """
-      { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
-        "faults": [{ "at": "discovery", "do": "alter", "times": "always", "body": { "issuer": "https://x.test" } }] }
-      """,
+    emulator = try TestEmulator.withTwoClients([
       "itsme/forged.json": """
       { "title": "t", "provider": "itsme", "expect": { "right": "must_refuse" },
         "tokens": { "id_token": { "defect": "bad_signature" } },

@@ -253,7 +253,7 @@ extension Expectation {
 
   private func advice(of title: String, orElse standard: Advice?) -> Advice {
     // A defect's own advice is how to refuse it.
-    let standard = [.mustRefuse, .shouldRefuse].contains(right) ? standard : nil
+    let standard = right?.isRefusal == true ? standard : nil
     let general = "\(right?.duty ?? "do") here: \(title)"
     return Advice(
       clause.isEmpty ? standard?.clause ?? "" : clause, fix: fix.isEmpty ? standard?.fix ?? general : fix)

@@ -174,34 +174,26 @@ package final class KeyRing: Sendable {
   }
 
   /// Starts again with the initial keys.
-  func startOver() {
-    let before = rings.withLock { rings in
-      defer { rings = [] }
-      return rings.first
-    }
-    if let before { note(before.state.published, asSparesOf: before.keys.spares) }
-    rotated.add(1, ordering: .releasing)
-  }
+  func startOver() { putBack([]) }
 
   /// Restores current and published keys and spares.
   func saved() -> Restoration {
     let saved = rings.withLock { $0 }
-    return { [weak self] in
-      guard let self else { return }
-      let before = rings.withLock { rings in
-        defer { rings = saved }
-        return rings.first
-      }
-      if let before {
-        note(before.state.published, asSparesOf: saved.first?.state.spares ?? before.keys.spares)
-      }
-      rotated.add(1, ordering: .releasing)
-    }
+    return { [weak self] in self?.putBack(saved) }
   }
 
-  private func note(_ published: [JWK], asSparesOf spares: [JWK]) {
-    let kids = Set(published.map(\.kid)).intersection(spares.map(\.kid))
-    known.withLock { $0.formUnion(kids) }
+  /// Replaces the ring by an earlier one, and notes which of its spares are published by now.
+  private func putBack(_ earlier: [(keys: Keys, state: State)]) {
+    let before = rings.withLock { rings in
+      defer { rings = earlier }
+      return rings.first
+    }
+    if let before {
+      let spares = earlier.first?.state.spares ?? before.keys.spares
+      let kids = Set(before.state.published.map(\.kid)).intersection(spares.map(\.kid))
+      known.withLock { $0.formUnion(kids) }
+    }
+    rotated.add(1, ordering: .releasing)
   }
 
   /// True if the current key was published before a reset or a snapshot put the spares back.

@@ -4,8 +4,9 @@ import Flow
 
 extension TransactionLedger {
   func safeguard(of transaction: Transaction<Detail>, _ scenario: Scenario) -> Safeguard? {
-    transaction.safeguard ?? ownEndpoint(transaction, scenario) ?? keptDocument(transaction, scenario)
-      ?? unusedUserinfo(scenario)
+    let changed = scenario.changedPlaces(in: vocabulary)
+    return transaction.safeguard ?? ownEndpoint(transaction, scenario, changed)
+      ?? keptDocument(transaction, scenario, changed) ?? unusedUserinfo(changed)
   }
 
   /// Notes that a client may have the key that signs now from before, where nothing else is wrong with its tokens.
@@ -20,10 +21,12 @@ extension TransactionLedger {
   }
 
   /// A client that is registered with the provider's endpoints need not take that of the document.
-  private func ownEndpoint(_ transaction: Transaction<Detail>, _ scenario: Scenario) -> Safeguard? {
+  private func ownEndpoint(
+    _ transaction: Transaction<Detail>, _ scenario: Scenario, _ changed: Set<String>
+  ) -> Safeguard? {
     let token = vocabulary.endpoint("token")
-    guard scenario.changedPlaces(in: vocabulary) == [vocabulary.discovery],
-      scenario.faults.allSatisfy(\.movesTokenEndpointAlone), transaction.callCount(at: token) > 0
+    guard changed == [vocabulary.discovery], scenario.faults.allSatisfy(\.movesTokenEndpointAlone),
+      transaction.callCount(at: token) > 0
     else { return nil }
     return .unused(
       "rightly if it sent the code to the token endpoint that it has from elsewhere, which was called, and to no other"
@@ -32,9 +35,10 @@ extension TransactionLedger {
 
   /// A client that is careful drops a document that is not its provider's, or a key set that is broken, and goes on with
   /// the one that it has.
-  private func keptDocument(_ transaction: Transaction<Detail>, _ scenario: Scenario) -> Safeguard? {
+  private func keptDocument(
+    _ transaction: Transaction<Detail>, _ scenario: Scenario, _ changed: Set<String>
+  ) -> Safeguard? {
     let (discovery, keys) = (vocabulary.discovery, vocabulary.endpoint("jwks"))
-    let changed = scenario.changedPlaces(in: vocabulary)
     guard changed.isSubset(of: [discovery, keys, vocabulary.endpoint("userinfo")]) else { return nil }
     let record = sandbox.unownedCalls
     let kept = [discovery, keys].first { document in
@@ -48,8 +52,8 @@ extension TransactionLedger {
   }
 
   /// OpenID Connect Core §5.3.2 forbids to use the values, not the login that the id_token stands for.
-  private func unusedUserinfo(_ scenario: Scenario) -> Safeguard? {
-    guard scenario.changedPlaces(in: vocabulary) == [vocabulary.endpoint("userinfo")] else { return nil }
+  private func unusedUserinfo(_ changed: Set<String>) -> Safeguard? {
+    guard changed == [vocabulary.endpoint("userinfo")] else { return nil }
     return .unused(
       "rightly if it stands by the id_token and uses nothing of what userinfo said:"
         + " look whether it shows or keeps any of that")
